@@ -1,0 +1,117 @@
+# Rooms: the parts of the library, each with the rooms it may use.
+#
+# A room's headers are reached through a folder of links of its own, which only the rooms that state it in USES get on
+# their include path. So an include of a room that was not stated does not compile.
+
+# Adds what every file of the project is compiled with.
+function(marrow_compile_options target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  if(MSVC)
+    target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${MARROW_WERROR}>:/WX>)
+  else()
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion $<$<BOOL:${MARROW_WERROR}>:-Werror>)
+  endif()
+  if(MARROW_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${MARROW_SANITIZE} -fno-sanitize-recover=all
+                                             -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${MARROW_SANITIZE})
+  endif()
+endfunction()
+
+# Adds what makes the results the same everywhere: no contraction of a * b + c, no relaxed arithmetic even where the
+# project around this one asks for it (these come after CMAKE_CXX_FLAGS).
+function(marrow_exact_arithmetic target)
+  if(MSVC)
+    target_compile_options(${target} PRIVATE /fp:precise)
+  else()
+    target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off -fno-math-errno)
+  endif()
+endfunction()
+
+# Sets <out> to the lane counts that kernels are compiled for on this target, e.g. "1;4;8".
+function(marrow_kernel_lanes out)
+  set(lanes 1)
+  if(MARROW_SIMD STREQUAL "auto")
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+      set(lanes 1 4 8)
+    elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64|ARM64" OR EMSCRIPTEN)
+      set(lanes 1 4)
+    endif()
+  endif()
+  set(${out} ${lanes} PARENT_SCOPE)
+endfunction()
+
+# marrow_lane_sources(<target> <file>): compiles a file into the target once for each lane count, with MARROW_LANES set
+# and the instruction set that it needs.
+function(marrow_lane_sources target file)
+  marrow_kernel_lanes(lane_counts)
+  get_filename_component(stem ${file} NAME_WE)
+  foreach(lanes IN LISTS lane_counts)
+    set(wrapper ${PROJECT_BINARY_DIR}/lanes/${target}/${stem}_${lanes}.cpp)
+    file(CONFIGURE OUTPUT ${wrapper} @ONLY CONTENT "#define MARROW_LANES ${lanes}\n#include \"${file}\"\n")
+    target_sources(${target} PRIVATE ${wrapper})
+    if(lanes EQUAL 8)
+      # AVX2 without FMA: g++ would fuse even intrinsics.
+      set_source_files_properties(${wrapper} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS
+        "$<IF:$<CXX_COMPILER_ID:MSVC>,/arch:AVX2,-mavx2;-mno-fma>")
+    elseif(lanes EQUAL 4 AND EMSCRIPTEN)
+      set_source_files_properties(${wrapper} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS -msimd128)
+    endif()
+  endforeach()
+endfunction()
+
+# marrow_room(<name> [USES <room>...] SOURCES <file>... [KERNELS <file>])
+#
+# The files are relative to src/<name>; KERNELS is compiled for each lane count.
+function(marrow_room name)
+  cmake_parse_arguments(ROOM "" "KERNELS" "USES;SOURCES" ${ARGN})
+  set(target marrow_${name})
+  list(TRANSFORM ROOM_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/src/${name}/)
+  add_library(${target} OBJECT ${ROOM_SOURCES})
+  marrow_compile_options(${target})
+  marrow_exact_arithmetic(${target})
+  if(MARROW_NO_ASSERT)
+    target_compile_definitions(${target} PRIVATE MARROW_NO_ASSERT)
+  endif()
+
+  marrow_kernel_lanes(lane_counts)
+  list(LENGTH lane_counts choices)
+  target_compile_definitions(${target} PRIVATE MARROW_LANE_CHOICES=${choices})
+
+  set(links ${PROJECT_BINARY_DIR}/rooms/${name})
+  file(MAKE_DIRECTORY ${links}/marrow ${links}/src)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/marrow/${name} ${links}/marrow/${name} COPY_ON_ERROR SYMBOLIC)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${name} ${links}/src/${name} COPY_ON_ERROR SYMBOLIC)
+  target_include_directories(${target} PUBLIC ${links})
+  foreach(used IN LISTS ROOM_USES)
+    target_link_libraries(${target} PUBLIC marrow_${used})
+  endforeach()
+  if(ROOM_KERNELS)
+    marrow_lane_sources(${target} ${PROJECT_SOURCE_DIR}/src/${name}/${ROOM_KERNELS})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY MARROW_ROOMS ${name})
+endfunction()
+
+# Makes the library out of all rooms, and its install rules.
+function(marrow_library)
+  get_property(rooms GLOBAL PROPERTY MARROW_ROOMS)
+  list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:marrow_\\1>" OUTPUT_VARIABLE objects)
+  add_library(marrow ${objects})
+  add_library(marrow::marrow ALIAS marrow)
+  set_target_properties(marrow PROPERTIES LINKER_LANGUAGE CXX VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} WINDOWS_EXPORT_ALL_SYMBOLS ON)
+  target_compile_features(marrow PUBLIC cxx_std_20)
+  target_include_directories(marrow INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  if(MARROW_SANITIZE)
+    target_link_options(marrow PUBLIC -fsanitize=${MARROW_SANITIZE})
+  endif()
+
+  install(TARGETS marrow EXPORT marrow-targets)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/marrow DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/marrow)
+  install(EXPORT marrow-targets NAMESPACE marrow:: DESTINATION ${package_dir} FILE marrow-config.cmake)
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/marrow-config-version.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/marrow-config-version.cmake DESTINATION ${package_dir})
+endfunction()

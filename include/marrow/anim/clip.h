@@ -1,0 +1,95 @@
+// Clip: a named animation of a skeleton's joints.
+//
+// Immutable, cheap to copy, safe to share between any number of players and threads. At creation tracks that share a
+// timeline are stored together, the values of eight joints side by side, so that sampling (sampling.h) reads memory
+// once and in order; tracks that never change are stored as one value.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "marrow/anim/pose.h"
+#include "marrow/anim/skeleton.h"
+#include "marrow/core/result.h"
+
+namespace marrow {
+
+enum class Interpolation : std::uint8_t {
+  step,          // the value of the key before
+  linear,        // straight for vectors and weights, along the shorter arc at constant speed for rotations
+  cubic_spline,  // glTF 2.0: each key is an in-tangent, a value and an out-tangent, tangents per second
+};
+
+// Returns "step", "linear" or "cubic spline".
+[[nodiscard]] const char* to_string(Interpolation interpolation);
+
+// The keys of one property of one joint. Before the first and after the last key the value stays what it is there.
+struct TrackDesc {
+  std::uint32_t joint = 0;
+  Property property = Property::translation;
+  Interpolation interpolation = Interpolation::linear;
+
+  // Key times in seconds, ascending. Of keys at equal times the last holds from there on, so two make a jump.
+  std::span<const float> times;
+
+  // For each key 3 floats (translation, scale), 4 (rotation, x y z w) or as many as the joint has morph weights; three
+  // times as many for cubic_spline. Rotations are normalised and made continuous, but for cubic_spline.
+  std::span<const float> values;
+};
+
+// The spans and the name need to live only for the call that takes this.
+struct ClipDesc {
+  std::string_view name;
+  std::span<const TrackDesc> tracks;
+
+  // In seconds; without it, the time of the last key of all tracks.
+  std::optional<double> duration;
+};
+
+// What a clip remembers of a track.
+struct TrackInfo {
+  std::uint32_t joint;
+  Property property;
+  Interpolation interpolation;
+  std::uint32_t key_count;  // as given
+  bool constant;            // every key is the same: stored as one value
+};
+
+struct ClipData;
+
+class Clip {
+ public:
+  // A clip without tracks and of no length, for a skeleton without joints.
+  Clip();
+
+  // Makes a clip for the joints of `skeleton`. It can be played on any skeleton with as many joints and morph weights:
+  // what it has no track for comes from that skeleton's rest pose. Fails, naming the track and key, on a joint out of
+  // range, two tracks for one property, a track without keys, lengths that do not fit, times that are not ascending,
+  // values that are not finite or above 1e18, times beyond 1e9 seconds, a rotation of length zero.
+  [[nodiscard]] static Result<Clip> create(const Skeleton& skeleton, const ClipDesc& desc);
+
+  [[nodiscard]] std::string_view name() const;
+  [[nodiscard]] double duration() const;
+  [[nodiscard]] std::span<const TrackInfo> tracks() const;  // in the order given
+  [[nodiscard]] std::uint32_t joint_count() const;          // of the skeleton it was made for
+  [[nodiscard]] std::uint32_t morph_size() const;
+
+  // A hash of the contents but for the name: clips of equal hash sample to equal bits.
+  [[nodiscard]] std::uint64_t hash() const;
+
+  // Bytes of memory that the keys and their bookkeeping take.
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+  // For the library's other rooms.
+  [[nodiscard]] const ClipData& data() const { return *data_; }
+
+ private:
+  explicit Clip(std::shared_ptr<const ClipData> data) : data_(std::move(data)) {}
+
+  std::shared_ptr<const ClipData> data_;
+};
+
+}  // namespace marrow

@@ -1,0 +1,89 @@
+// Errors as values: Result<T> holds a T or an Error.
+//
+// Used for everything that the world outside the program can get wrong. No exception crosses marrow's API.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "marrow/core/assert.h"
+
+namespace marrow {
+
+enum class ErrorCode {
+  invalid_argument,  // a value that makes no sense: a joint index past the end, a duration below zero
+  not_finite,        // NaN, infinity, or a number too large to compute with
+  size_mismatch,     // two lengths that should agree and do not
+  not_sorted,        // key times that run backwards
+  cycle,             // a hierarchy that contains itself
+  two_parents,       // a joint that two others claim as their child
+  duplicate,         // a second one of what there may be one of
+  limit_exceeded,    // more than the library can hold
+};
+
+// Returns the code's name, e.g. "not_finite".
+[[nodiscard]] const char* to_string(ErrorCode code);
+
+struct Error {
+  ErrorCode code = ErrorCode::invalid_argument;
+  std::string message;  // a sentence for a person
+  std::string place;    // where in the input, e.g. "tracks/3/times/17"
+};
+
+// Returns "place: message", or the message alone where there is no place.
+[[nodiscard]] std::string to_string(const Error& error);
+
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  [[nodiscard]] bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+
+  // The value. Asking an error for one is a mistake of the caller.
+  [[nodiscard]] T& value() & { return check_value(), *std::get_if<0>(&state_); }
+  [[nodiscard]] const T& value() const& { return check_value(), *std::get_if<0>(&state_); }
+  [[nodiscard]] T&& value() && { return check_value(), std::move(*std::get_if<0>(&state_)); }
+
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  // The error. Asking a success for one is a mistake of the caller.
+  [[nodiscard]] const Error& error() const {
+    MARROW_ASSERT(!ok(), "error() was asked of a Result that holds a value");
+    return *std::get_if<1>(&state_);
+  }
+
+ private:
+  void check_value() const { MARROW_ASSERT(ok(), "value() was asked of a Result that holds an error"); }
+
+  std::variant<T, Error> state_;
+};
+
+// A Result with nothing to return but success.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)), ok_(false) {}
+
+  [[nodiscard]] bool ok() const { return ok_; }
+  explicit operator bool() const { return ok_; }
+
+  [[nodiscard]] const Error& error() const {
+    MARROW_ASSERT(!ok_, "error() was asked of a Result that holds a value");
+    return error_;
+  }
+
+ private:
+  Error error_;
+  bool ok_ = true;
+};
+
+}  // namespace marrow

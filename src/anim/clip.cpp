@@ -1,0 +1,247 @@
+#include "marrow/anim/clip.h"
+
+#include <string>
+#include <utility>
+
+#include "marrow/core/hash.h"
+#include "marrow/math/quat.h"
+#include "src/anim/clip_data.h"
+#include "src/anim/skeleton_data.h"
+#include "src/math/exact.h"
+
+namespace marrow {
+namespace {
+
+constexpr float kMaxKeyTime = 1e9f;
+constexpr std::size_t kMaxKeys = std::size_t{1} << 28;
+
+// Says which track, and which key of it, an error is about.
+struct TrackPlace {
+  const Skeleton& skeleton;
+  const ClipDesc& clip;
+  std::size_t index;
+
+  [[nodiscard]] Error error(ErrorCode code, const std::string& what, const std::string& where = {}) const {
+    const TrackDesc& track = clip.tracks[index];
+    std::string message = "clip \"";
+    message.append(clip.name).append("\": the ").append(to_string(track.property)).append(" track of joint ");
+    if (track.joint < skeleton.joint_count()) {
+      message.append("\"").append(skeleton.name(track.joint)).append("\"");
+    } else {
+      message.append(std::to_string(track.joint));
+    }
+    message.append(" ").append(what);
+    return {code, std::move(message), "tracks/" + std::to_string(index) + where};
+  }
+};
+
+std::uint32_t value_size(const Skeleton& skeleton, const TrackDesc& track) {
+  switch (track.property) {
+    case Property::translation:
+    case Property::scale: return 3;
+    case Property::rotation: return 4;
+    case Property::morph: return skeleton.morph_count(track.joint);
+  }
+  return 0;
+}
+
+Result<void> check_times(const TrackPlace& place, std::span<const float> times) {
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const std::string where = "/times/" + std::to_string(k);
+    if (!(times[k] >= -kMaxKeyTime && times[k] <= kMaxKeyTime)) {
+      return place.error(ErrorCode::not_finite,
+                         "has a time at key " + std::to_string(k) + " that is not finite or beyond 1e9 seconds", where);
+    }
+    if (k > 0 && times[k] < times[k - 1]) {
+      return place.error(ErrorCode::not_sorted, "has a key " + std::to_string(k) + " earlier than the one before it",
+                         where);
+    }
+  }
+  return {};
+}
+
+// Makes all rotation keys unit, and with `continuous` each the nearer of the two signs to the one before.
+Result<void> normalize_keys(const TrackPlace& place, std::vector<float>& values, bool continuous) {
+  Quat before;
+  for (std::size_t k = 0; k < values.size() / 4; ++k) {
+    float* v = values.data() + 4 * k;
+    Quat q = {v[0], v[1], v[2], v[3]};
+    if (q.x == 0 && q.y == 0 && q.z == 0 && q.w == 0) {
+      return place.error(ErrorCode::invalid_argument, "has a rotation of length zero at key " + std::to_string(k),
+                         "/values/" + std::to_string(4 * k));
+    }
+    q = normalize(q);
+    if (continuous && k > 0 && dot(before, q) < 0) q = {-q.x, -q.y, -q.z, -q.w};
+    before = q;
+    v[0] = q.x;
+    v[1] = q.y;
+    v[2] = q.z;
+    v[3] = q.w;
+  }
+  return {};
+}
+
+// True if every key has the same value, so that one can stand for all. Bits are compared, so -0 is not 0.
+bool is_constant(const CheckedTrack& track) {
+  const std::size_t keys = track.times.size();
+  const bool cubic = track.interpolation == Interpolation::cubic_spline;
+  const std::size_t stride = cubic ? track.size * std::size_t{3} : track.size;
+  const float* first = track.values.data() + (cubic ? track.size : 0);
+  const auto bits = [](float x) { return __builtin_bit_cast(std::uint32_t, x); };
+  if (keys == 1) return true;
+  for (std::size_t k = 0; k < keys; ++k) {
+    for (std::size_t i = 0; i < track.size; ++i) {
+      if (bits(first[k * stride + i]) != bits(first[i])) return false;
+      if (cubic && (track.values[k * stride + i] != 0 || track.values[k * stride + 2 * track.size + i] != 0)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// Leaves one key of a constant track, without tangents, and normalised for rotations of any interpolation.
+void keep_one_value(CheckedTrack& track) {
+  if (track.interpolation == Interpolation::cubic_spline) {
+    track.values.erase(track.values.begin(), track.values.begin() + track.size);
+  }
+  track.values.resize(track.size);
+  if (track.property == Property::rotation) {
+    const Quat q = normalize({track.values[0], track.values[1], track.values[2], track.values[3]});
+    track.values = {q.x, q.y, q.z, q.w};
+  }
+}
+
+Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc) {
+  if (desc.joint >= place.skeleton.joint_count()) {
+    return place.error(ErrorCode::invalid_argument, "is for a joint that the skeleton does not have; it has " +
+                                                        std::to_string(place.skeleton.joint_count()));
+  }
+  CheckedTrack track;
+  track.joint = desc.joint;
+  track.property = desc.property;
+  track.interpolation = desc.interpolation;
+  track.size = value_size(place.skeleton, desc);
+  track.times = desc.times;
+  const bool cubic = desc.interpolation == Interpolation::cubic_spline;
+  const std::size_t keys = desc.times.size();
+  const std::size_t expected = keys * track.size * (cubic ? 3 : 1);
+  if (track.size == 0)
+    return place.error(ErrorCode::size_mismatch, "has nothing to move: the joint has no morph weights");
+  if (keys == 0) return place.error(ErrorCode::size_mismatch, "has no keys");
+  if (desc.values.size() != expected) {
+    return place.error(ErrorCode::size_mismatch,
+                       "has " + std::to_string(desc.values.size()) + " values where its " + std::to_string(keys) +
+                           " keys need " + std::to_string(expected),
+                       "/values");
+  }
+  if (Result<void> checked = check_times(place, desc.times); !checked) return checked.error();
+  for (std::size_t i = 0; i < expected; ++i) {
+    if (!is_usable(desc.values[i])) {
+      return place.error(ErrorCode::not_finite,
+                         "has a value at key " + std::to_string(i / (expected / keys)) + " that is not finite",
+                         "/values/" + std::to_string(i));
+    }
+  }
+  track.values.assign(desc.values.begin(), desc.values.end());
+  if (desc.property == Property::rotation && !cubic) {
+    const bool continuous = desc.interpolation == Interpolation::linear;
+    if (Result<void> checked = normalize_keys(place, track.values, continuous); !checked) return checked.error();
+  }
+  track.constant = is_constant(track);
+  if (track.constant) keep_one_value(track);
+  return track;
+}
+
+std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> tracks) {
+  Hasher hasher;
+  hasher.add(__builtin_bit_cast(std::uint64_t, data.duration));
+  hasher.add(std::uint64_t{data.joint_count});
+  hasher.add(std::uint64_t{data.morph_size});
+  for (const CheckedTrack& track : tracks) {
+    hasher.add(std::uint64_t{track.joint});
+    hasher.add(static_cast<std::uint64_t>(track.property) << 8 | static_cast<std::uint64_t>(track.interpolation));
+    hasher.add(std::uint64_t{track.times.size()});
+    hasher.add(track.times);
+    hasher.add(std::span<const float>(track.values));
+  }
+  return hasher.finish();
+}
+
+}  // namespace
+
+const char* to_string(Interpolation interpolation) {
+  switch (interpolation) {
+    case Interpolation::step: return "step";
+    case Interpolation::linear: return "linear";
+    case Interpolation::cubic_spline: return "cubic spline";
+  }
+  return "unknown";
+}
+
+Clip::Clip() : Clip(*create(Skeleton(), {})) {}
+
+Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) {
+  auto data = std::make_shared<ClipData>();
+  data->name = desc.name;
+  data->joint_count = skeleton.joint_count();
+  data->morph_size = skeleton.morph_size();
+  if (desc.duration.has_value()) {
+    if (!(*desc.duration >= 0 && *desc.duration <= static_cast<double>(kMaxKeyTime))) {
+      return Error{ErrorCode::invalid_argument,
+                   "clip \"" + data->name + "\" has a duration that is not between 0 and 1e9 seconds", "duration"};
+    }
+    data->duration = *desc.duration;
+  }
+
+  std::vector<CheckedTrack> tracks;
+  tracks.reserve(desc.tracks.size());
+  std::size_t total_keys = 0;
+  std::vector<std::uint8_t> seen(skeleton.joint_count(), 0);
+  for (std::size_t i = 0; i < desc.tracks.size(); ++i) {
+    const TrackPlace place{skeleton, desc, i};
+    Result<CheckedTrack> track = check_track(place, desc.tracks[i]);
+    if (!track) return track.error();
+    const unsigned bit = 1u << static_cast<unsigned>(track->property);
+    if ((seen[track->joint] & bit) != 0) return place.error(ErrorCode::duplicate, "comes twice");
+    seen[track->joint] = static_cast<std::uint8_t>(seen[track->joint] | bit);
+    data->tracks.push_back({track->joint, track->property, track->interpolation,
+                            static_cast<std::uint32_t>(track->times.size()), track->constant});
+    total_keys += track->times.size();
+    if (total_keys > kMaxKeys) return place.error(ErrorCode::limit_exceeded, "brings the keys of the clip above 2^28");
+    const auto last = static_cast<double>(track->times.back());
+    if (!desc.duration.has_value() && last > data->duration) data->duration = last;
+    tracks.push_back(std::move(*track));
+  }
+  data->hash = content_hash(*data, tracks);
+  exactly([&] { build_layout(skeleton, tracks, *data); });
+  return Clip(std::move(data));
+}
+
+std::string_view Clip::name() const {
+  return data_->name;
+}
+double Clip::duration() const {
+  return data_->duration;
+}
+std::span<const TrackInfo> Clip::tracks() const {
+  return data_->tracks;
+}
+std::uint32_t Clip::joint_count() const {
+  return data_->joint_count;
+}
+std::uint32_t Clip::morph_size() const {
+  return data_->morph_size;
+}
+std::uint64_t Clip::hash() const {
+  return data_->hash;
+}
+
+std::size_t Clip::memory_bytes() const {
+  const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
+  const ClipData& d = *data_;
+  return sizeof(ClipData) + bytes(d.times) + bytes(d.values) + bytes(d.copies) + bytes(d.constants) + bytes(d.groups) +
+         bytes(d.runs) + bytes(d.batches) + bytes(d.owns) + bytes(d.present) + bytes(d.tracks) + d.name.size();
+}
+
+}  // namespace marrow

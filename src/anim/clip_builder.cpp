@@ -1,0 +1,326 @@
+// Lays out the keys of a clip for sampling; clip_layout.h says how.
+#include <algorithm>
+#include <map>
+
+#include "marrow/core/hash.h"
+#include "src/anim/clip_data.h"
+#include "src/anim/skeleton_data.h"
+
+#define MARROW_LANES 1
+#include "src/math/lanes_math.h"
+
+namespace marrow {
+namespace {
+
+constexpr std::uint32_t kBlockFloats = sizeof(PoseBlock) / sizeof(float);
+
+// The part of a pose that one property of a block takes, or eight morph weights.
+struct Slot {
+  std::uint32_t target;      // offset into the pose
+  std::uint32_t size;        // 1, 3 or 4
+  std::uint32_t lane_count;  // those with a joint or a weight; the others are padding
+};
+
+Slot slot_of(std::uint32_t joint_count, std::uint32_t joint, Property property) {
+  const std::uint32_t block = joint / kBlockJoints;
+  const std::uint32_t lanes = std::min(kBlockJoints, joint_count - block * kBlockJoints);
+  const std::uint32_t base = block * kBlockFloats;
+  switch (property) {
+    case Property::translation: return {base, 3, lanes};
+    case Property::rotation: return {base + 3 * kBlockJoints, 4, lanes};
+    default: return {base + 7 * kBlockJoints, 3, lanes};
+  }
+}
+
+// One track in one lane of a slot. A morph track has as many as it has weights.
+struct LaneTrack {
+  const CheckedTrack* track;
+  std::uint32_t component;  // of the track's value: the weight, else 0
+  std::uint32_t lane;
+  std::uint32_t timeline;
+};
+
+// Numbers timelines so that tracks with the same times get the same number.
+class TimelineNumbers {
+ public:
+  std::uint32_t number(std::span<const float> times) {
+    const std::uint64_t hash = hash_bytes(std::as_bytes(times));
+    for (auto [it, end] = by_hash_.equal_range(hash); it != end; ++it) {
+      const std::span<const float> other = all_[it->second];
+      if (std::equal(other.begin(), other.end(), times.begin(), times.end())) return it->second;
+    }
+    const auto number = static_cast<std::uint32_t>(all_.size());
+    all_.push_back(times);
+    by_hash_.emplace(hash, number);
+    return number;
+  }
+  [[nodiscard]] std::span<const float> times(std::uint32_t number) const { return all_[number]; }
+
+ private:
+  std::vector<std::span<const float>> all_;
+  std::multimap<std::uint64_t, std::uint32_t> by_hash_;
+};
+
+// Keys a second, if each key is so near to its place on an even timeline that the place's number is at most one off.
+double even_rate(std::span<const float> times) {
+  const double first = times.front(), length = static_cast<double>(times.back()) - first;
+  if (!(length > 0)) return 0;
+  const double rate = static_cast<double>(times.size() - 1) / length;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const double off = (static_cast<double>(times[k]) - first) * rate - static_cast<double>(k);
+    if (off < -0.25 || off > 0.25) return 0;
+  }
+  return rate;
+}
+
+BatchKind kind_of(Interpolation interpolation, std::uint32_t size) {
+  switch (interpolation) {
+    case Interpolation::step: return size == 1 ? BatchKind::step1 : size == 3 ? BatchKind::step3 : BatchKind::step4;
+    case Interpolation::linear:
+      return size == 1 ? BatchKind::linear1 : size == 3 ? BatchKind::linear3 : BatchKind::slerp;
+    default: return size == 1 ? BatchKind::cubic1 : size == 3 ? BatchKind::cubic3 : BatchKind::cubic4;
+  }
+}
+
+bool is_cubic(BatchKind kind) {
+  return kind >= BatchKind::cubic1;
+}
+
+// True if all neighbouring keys are close enough for the short series of slerp_near.
+bool keys_are_near(const CheckedTrack& track) {
+  const float* v = track.values.data();
+  for (std::size_t k = 1; k < track.times.size(); ++k, v += 4) {
+    const lanes1::Quats a = {{v[0]}, {v[1]}, {v[2]}, {v[3]}}, b = {{v[4]}, {v[5]}, {v[6]}, {v[7]}};
+    if (!(lanes1::squared_half_chord(a, b).v <= lanes1::kNearChord)) return false;
+  }
+  return true;
+}
+
+// Zeros after the last value: the kernels read a key behind the last, of at most 12 floats, and three floats as four.
+constexpr std::size_t kReadAhead = 16;
+
+class Builder {
+ public:
+  Builder(const Skeleton& skeleton, ClipData& data) : skeleton_(skeleton), data_(data) {}
+
+  void build(std::span<const CheckedTrack> tracks) {
+    const SkeletonData& skeleton = skeleton_.data();
+    for (const CheckedTrack& track : tracks) add_track(track);
+
+    // Every slot of the pose in order: what moves, what is constant, what is at rest.
+    for (std::uint32_t block = 0; block < skeleton.block_count(); ++block) {
+      for (const Property property : {Property::translation, Property::rotation, Property::scale}) {
+        place_slot(slot_of(skeleton.joint_count, block * kBlockJoints, property));
+      }
+    }
+    const std::uint32_t morphs = skeleton.block_count() * kBlockFloats;
+    for (std::uint32_t joint = 0; joint < skeleton.joint_count; ++joint) {
+      const std::uint32_t count = skeleton.morph_counts[joint], first = morphs + skeleton.morph_offsets[joint];
+      for (std::uint32_t k = 0; k < count; k += 8) place_slot({first + k, 1, std::min(8u, count - k)});
+    }
+
+    build_groups();
+    std::stable_sort(data_.owns.begin(), data_.owns.end(),
+                     [](const OwnBatch& a, const OwnBatch& b) { return a.kind < b.kind; });
+    data_.values.insert(data_.values.end(), kReadAhead, 0.0f);
+    fill_present(tracks);
+    data_.layout = {data_.times.data(),
+                    data_.values.data(),
+                    data_.copies.data(),
+                    data_.constants.data(),
+                    data_.groups.data(),
+                    data_.runs.data(),
+                    data_.batches.data(),
+                    data_.owns.data(),
+                    static_cast<std::uint32_t>(data_.copies.size()),
+                    static_cast<std::uint32_t>(data_.constants.size()),
+                    static_cast<std::uint32_t>(data_.groups.size()),
+                    static_cast<std::uint32_t>(data_.owns.size())};
+  }
+
+ private:
+  // Tracks of one slot on one timeline that are stored as rows.
+  struct RowBatch {
+    Slot slot;
+    BatchKind kind;
+    std::vector<LaneTrack> lanes;
+  };
+
+  void add_track(const CheckedTrack& track) {
+    const std::uint32_t timeline = track.constant ? 0 : timelines_.number(track.times);
+    auto& tracks_of = track.constant ? constants_ : moving_;
+    if (track.property == Property::morph) {
+      const std::uint32_t first = skeleton_.data().block_count() * kBlockFloats + skeleton_.morph_offset(track.joint);
+      for (std::uint32_t k = 0; k < track.size; ++k) {
+        tracks_of[first + k / 8 * 8].push_back({&track, k, k % 8, timeline});
+      }
+    } else {
+      const Slot slot = slot_of(skeleton_.joint_count(), track.joint, track.property);
+      tracks_of[slot.target].push_back({&track, 0, track.joint % kBlockJoints, timeline});
+    }
+  }
+
+  void place_slot(const Slot& slot) {
+    const auto moving = moving_.find(slot.target);
+    const std::uint32_t written = moving == moving_.end() ? 0 : place_moving(slot, moving->second);
+    if (written == 0xff) return;
+    const auto constants = constants_.find(slot.target);
+    if (constants != constants_.end()) {
+      place_constants(slot, constants->second);
+    } else if (!data_.copies.empty() && data_.copies.back().offset + data_.copies.back().count == slot.target) {
+      data_.copies.back().count += slot.size * 8;
+    } else {
+      data_.copies.push_back({slot.target, slot.size * 8});
+    }
+  }
+
+  void place_constants(const Slot& slot, const std::vector<LaneTrack>& tracks) {
+    std::uint32_t lanes = 0;
+    const std::size_t at = data_.values.size();
+    data_.values.resize(at + slot.size * 8, 0.0f);
+    for (const LaneTrack& track : tracks) {
+      lanes |= 1u << track.lane;
+      for (std::uint32_t i = 0; i < slot.size; ++i) {
+        data_.values[at + i * 8 + track.lane] = track.track->values[track.component + i];
+      }
+    }
+    data_.constants.push_back({slot.target, static_cast<std::uint32_t>(at), static_cast<std::uint8_t>(slot.size),
+                               static_cast<std::uint8_t>(lanes)});
+  }
+
+  // Tracks on one timeline that fill at least half of a slot become rows, the others go by themselves; morph weights
+  // always come several to a timeline. Returns the lanes that are written, padding counted in where rows write it.
+  std::uint32_t place_moving(const Slot& slot, const std::vector<LaneTrack>& tracks) {
+    std::map<std::pair<std::uint32_t, Interpolation>, std::vector<LaneTrack>> by_timeline;
+    for (const LaneTrack& track : tracks) by_timeline[{track.timeline, track.track->interpolation}].push_back(track);
+    std::vector<LaneTrack> alone, alone_cubic;
+    std::uint32_t written = 0;
+    for (auto& [key, lanes] : by_timeline) {
+      for (const LaneTrack& track : lanes) written |= 1u << track.lane;
+      if (slot.size == 1 || 2 * lanes.size() >= slot.lane_count) {
+        if (lanes.size() == slot.lane_count) written = 0xff;
+        BatchKind kind = kind_of(key.second, slot.size);
+        if (kind == BatchKind::slerp &&
+            std::all_of(lanes.begin(), lanes.end(), [](const LaneTrack& t) { return keys_are_near(*t.track); })) {
+          kind = BatchKind::slerp_near;
+        }
+        rows_[key.first].push_back({slot, kind, std::move(lanes)});
+      } else {
+        auto& to = key.second == Interpolation::cubic_spline ? alone_cubic : alone;
+        to.insert(to.end(), lanes.begin(), lanes.end());
+      }
+    }
+    if (!alone.empty()) place_own(slot, kind_of(Interpolation::linear, slot.size), alone);
+    if (!alone_cubic.empty()) place_own(slot, kind_of(Interpolation::cubic_spline, slot.size), alone_cubic);
+    return written;
+  }
+
+  void place_own(const Slot& slot, BatchKind kind, const std::vector<LaneTrack>& tracks) {
+    OwnBatch own{};
+    own.values = data_.values.size();
+    own.times = static_cast<std::uint32_t>(data_.times.size());
+    own.target = slot.target;
+    own.cursor = data_.cursor_words;
+    own.kind = kind;
+    data_.cursor_words += sizeof(OwnCursor) / sizeof(std::uint32_t);
+    std::uint32_t lanes = 0, step_lanes = 0, keys = 0;
+    for (const LaneTrack& track : tracks) {
+      const CheckedTrack& t = *track.track;
+      lanes |= 1u << track.lane;
+      if (t.interpolation == Interpolation::step) step_lanes |= 1u << track.lane;
+      own.first_key[track.lane] = keys;
+      keys += static_cast<std::uint32_t>(t.times.size());
+      own.end_key[track.lane] = keys;
+      own.rate[track.lane] = even_rate(t.times);
+      data_.times.insert(data_.times.end(), t.times.begin(), t.times.end());
+      data_.values.insert(data_.values.end(), t.values.begin(), t.values.end());
+    }
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      if ((lanes >> lane & 1u) == 0) own.end_key[lane] = 1;  // stays at the first key of all
+    }
+    own.lanes = static_cast<std::uint8_t>(lanes);
+    own.step_lanes = static_cast<std::uint8_t>(step_lanes);
+    data_.owns.push_back(own);
+  }
+
+  void build_groups() {
+    for (auto& [timeline, batches] : rows_) {
+      const std::span<const float> times = timelines_.times(timeline);
+      Group group{};
+      group.times = static_cast<std::uint32_t>(data_.times.size());
+      group.key_count = static_cast<std::uint32_t>(times.size());
+      group.rate = even_rate(times);
+      if (group.rate == 0) group.cursor = data_.cursor_words++;
+      group.rows = data_.values.size();
+      group.first_run = static_cast<std::uint32_t>(data_.runs.size());
+      data_.times.insert(data_.times.end(), times.begin(), times.end());
+
+      std::stable_sort(batches.begin(), batches.end(),
+                       [](const RowBatch& a, const RowBatch& b) { return a.kind < b.kind; });
+      for (const RowBatch& batch : batches) {
+        std::uint32_t lanes = 0;
+        for (const LaneTrack& track : batch.lanes) lanes |= 1u << track.lane;
+        if (batch.lanes.size() == batch.slot.lane_count) lanes = 0xff;
+        if (data_.runs.size() == group.first_run || data_.runs.back().kind != batch.kind) {
+          data_.runs.push_back({static_cast<std::uint32_t>(data_.batches.size()), 0, batch.kind});
+        }
+        ++data_.runs.back().batch_count;
+        data_.batches.push_back({batch.slot.target, group.row_size, static_cast<std::uint8_t>(lanes)});
+        group.row_size += batch.slot.size * 8 * (is_cubic(batch.kind) ? 3 : 1);
+      }
+      group.run_count = static_cast<std::uint32_t>(data_.runs.size()) - group.first_run;
+      const std::size_t first_batch = data_.batches.size() - batches.size();
+      data_.values.resize(group.rows + std::size_t{group.key_count} * group.row_size, 0.0f);
+      for (std::size_t b = 0; b < batches.size(); ++b) {
+        fill_rows(group, data_.batches[first_batch + b].in_row, batches[b]);
+      }
+      data_.groups.push_back(group);
+    }
+  }
+
+  void fill_rows(const Group& group, std::uint32_t in_row, const RowBatch& batch) {
+    const std::uint32_t parts = is_cubic(batch.kind) ? 3 : 1;
+    const std::uint32_t size = batch.slot.size;
+    for (std::size_t key = 0; key < group.key_count; ++key) {
+      float* row = data_.values.data() + group.rows + key * group.row_size + in_row;
+      // Lanes without a track, padding among them, hold the rest value at every key.
+      const float* rest = skeleton_.data().rest_floats() + batch.slot.target;
+      std::copy_n(rest, size * 8, row + (parts == 3 ? size * 8 : 0));
+      for (const LaneTrack& track : batch.lanes) {
+        const std::size_t track_size = track.track->size;
+        for (std::uint32_t part = 0; part < parts; ++part) {
+          const float* from = track.track->values.data() + (key * parts + part) * track_size + track.component;
+          for (std::uint32_t i = 0; i < size; ++i) row[(part * size + i) * 8 + track.lane] = from[i];
+        }
+      }
+    }
+  }
+
+  void fill_present(std::span<const CheckedTrack> tracks) {
+    data_.present.assign(skeleton_.data().block_count(), {});
+    for (const CheckedTrack& track : tracks) {
+      PresentBits& bits = data_.present[track.joint / kBlockJoints];
+      const auto bit = static_cast<std::uint8_t>(1u << (track.joint % kBlockJoints));
+      switch (track.property) {
+        case Property::translation: bits.translation |= bit; break;
+        case Property::rotation: bits.rotation |= bit; break;
+        case Property::scale: bits.scale |= bit; break;
+        case Property::morph: bits.morph |= bit; break;
+      }
+    }
+  }
+
+  const Skeleton& skeleton_;
+  ClipData& data_;
+  TimelineNumbers timelines_;
+  std::map<std::uint32_t, std::vector<LaneTrack>> moving_, constants_;  // by the slot's target
+  std::map<std::uint32_t, std::vector<RowBatch>> rows_;                 // by timeline
+};
+
+}  // namespace
+
+void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, ClipData& data) {
+  Builder(skeleton, data).build(tracks);
+}
+
+}  // namespace marrow

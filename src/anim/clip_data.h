@@ -1,0 +1,49 @@
+// What a Clip is made of. Internal to the library.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "marrow/anim/clip.h"
+#include "src/anim/clip_layout.h"
+
+namespace marrow {
+
+struct ClipData {
+  std::string name;
+  double duration = 0;
+  std::uint32_t joint_count = 0;
+  std::uint32_t morph_size = 0;
+  std::vector<TrackInfo> tracks;
+  std::uint64_t hash = 0;
+
+  std::vector<float> times;
+  std::vector<float> values;
+  std::vector<CopyRange> copies;
+  std::vector<ConstantSlot> constants;
+  std::vector<Group> groups;
+  std::vector<Run> runs;
+  std::vector<Batch> batches;
+  std::vector<OwnBatch> owns;
+  std::vector<PresentBits> present;  // for each block, as a sampled pose has it
+  std::uint32_t cursor_words = 0;
+
+  ClipLayout layout{};  // views of the vectors above
+};
+
+// A track that was found good: its values normalised, its owner known.
+struct CheckedTrack {
+  std::uint32_t joint = 0;
+  Property property = Property::translation;
+  Interpolation interpolation = Interpolation::linear;
+  std::uint32_t size = 0;  // floats of a value
+  std::span<const float> times;
+  std::vector<float> values;
+  bool constant = false;
+};
+
+// Lays out checked tracks in `data`, whose joint_count and morph_size are set (clip_builder.cpp).
+void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, ClipData& data);
+
+}  // namespace marrow

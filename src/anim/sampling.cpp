@@ -1,0 +1,70 @@
+#include "marrow/anim/sampling.h"
+
+#include <cstring>
+
+#include "marrow/math/simd.h"
+#include "src/anim/clip_data.h"
+#include "src/anim/kernels.h"
+#include "src/anim/skeleton_data.h"
+#include "src/core/platform.h"
+
+namespace marrow {
+namespace {
+
+void sample_with(const Clip& clip, double time_s, std::uint32_t* cursor, Pose& pose) {
+  const ClipData& data = clip.data();
+  const SkeletonData& skeleton = pose.skeleton().data();
+  MARROW_ASSERT(data.joint_count == skeleton.joint_count && data.morph_size == skeleton.morph_size,
+                "the clip was made for a skeleton with another number of joints or morph weights");
+  MARROW_ASSERT(time_s == time_s, "the time is not a number");
+  if (data.joint_count == 0) return;
+  const platform::FloatScope scope;
+  anim_kernels().sample(data.layout, time_s, cursor, skeleton.rest_floats(), pose.floats().data());
+  std::memcpy(pose.present().data(), data.present.data(), data.present.size() * sizeof(PresentBits));
+}
+
+}  // namespace
+
+const AnimKernels& anim_kernels() {
+#if MARROW_LANE_CHOICES >= 2
+  switch (active_lanes()) {
+#if MARROW_LANE_CHOICES >= 3
+    case Lanes::eight: return lanes8::kAnimKernels;
+#endif
+    case Lanes::four: return lanes4::kAnimKernels;
+    default: return lanes1::kAnimKernels;
+  }
+#else
+  return lanes1::kAnimKernels;
+#endif
+}
+
+void Cursor::reset(const Clip& clip) {
+  const ClipData& data = clip.data();
+  clip_hash_ = data.hash;
+  memory_.assign(data.cursor_words * sizeof(std::uint32_t), std::byte{0});
+  // An interval that holds no time: the first sample looks for its keys.
+  for (const OwnBatch& batch : data.owns) {
+    OwnCursor nowhere{};
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      nowhere.t0[lane] = kBeyondTime;
+      nowhere.t1[lane] = -kBeyondTime;
+    }
+    std::memcpy(memory_.data() + batch.cursor * sizeof(std::uint32_t), &nowhere, sizeof nowhere);
+  }
+}
+
+std::uint32_t* Cursor::words(const Clip& clip) {
+  if (clip_hash_ != clip.data().hash) reset(clip);
+  return memory_.empty() ? nullptr : reinterpret_cast<std::uint32_t*>(memory_.data());
+}
+
+void sample(const Clip& clip, double time_s, Cursor& cursor, Pose& pose) {
+  sample_with(clip, time_s, cursor.words(clip), pose);
+}
+
+void sample(const Clip& clip, double time_s, Pose& pose) {
+  sample_with(clip, time_s, nullptr, pose);
+}
+
+}  // namespace marrow

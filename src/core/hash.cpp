@@ -1,0 +1,107 @@
+#include "marrow/core/hash.h"
+
+namespace marrow {
+namespace {
+
+// Odd constants with well-mixed bits: the fractional parts of the golden ratio and of sqrt(3), made odd.
+constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
+constexpr std::uint64_t kMix = 0xbb67ae8584caa73bu;
+
+constexpr std::uint64_t rotate_left(std::uint64_t x, int bits) {
+  return (x << bits) | (x >> (64 - bits));
+}
+
+// The 64-bit finaliser of MurmurHash3 (Appleby): every input bit reaches every output bit.
+constexpr std::uint64_t avalanche(std::uint64_t x) {
+  x ^= x >> 33;
+  x *= 0xff51afd7ed558ccdu;
+  x ^= x >> 33;
+  x *= 0xc4ceb9fe1a85ec53u;
+  x ^= x >> 33;
+  return x;
+}
+
+// Reads eight bytes as a little-endian number; compilers turn this into one load where that is what it is.
+std::uint64_t load_word(const std::byte* p) {
+  std::uint64_t word = 0;
+  for (unsigned i = 0; i < 8; ++i) word |= static_cast<std::uint64_t>(p[i]) << (8 * i);
+  return word;
+}
+
+}  // namespace
+
+Hasher::Hasher(std::uint64_t seed) : state_(avalanche(seed + kStep)) {}
+
+void Hasher::add_word(std::uint64_t word) {
+  // Two rounds of multiply and rotate for each word, so that words that differ in their top bits do not cancel.
+  word *= kMix;
+  word = rotate_left(word, 29);
+  word *= kStep;
+  state_ = rotate_left(state_ ^ word, 27) * kMix + kStep;
+}
+
+void Hasher::add(std::span<const std::byte> bytes) {
+  const std::byte* p = bytes.data();
+  std::size_t left = bytes.size();
+  const unsigned held = static_cast<unsigned>(length_ % 8);
+  length_ += left;
+  if (held == 0) {
+    for (; left >= 8; left -= 8, p += 8) add_word(load_word(p));
+    for (unsigned i = 0; i < left; ++i) pending_ |= static_cast<std::uint64_t>(p[i]) << (8 * i);
+    return;
+  }
+  unsigned filled = held;
+  for (; left > 0; --left, ++p) {
+    pending_ |= static_cast<std::uint64_t>(*p) << (8 * filled);
+    if (++filled == 8) {
+      add_word(pending_);
+      pending_ = 0;
+      filled = 0;
+    }
+  }
+}
+
+void Hasher::add(std::uint64_t value) {
+  std::byte bytes[8];
+  for (unsigned i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(value >> (8 * i));
+  add(std::span<const std::byte>(bytes));
+}
+
+void Hasher::add(std::span<const std::uint32_t> values) {
+  for (std::uint32_t value : values) {
+    const std::byte bytes[4] = {static_cast<std::byte>(value), static_cast<std::byte>(value >> 8),
+                                static_cast<std::byte>(value >> 16), static_cast<std::byte>(value >> 24)};
+    add(std::span<const std::byte>(bytes));
+  }
+}
+
+void Hasher::add(std::span<const float> values) {
+  for (float value : values) {
+    const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, value);
+    add(std::span<const std::uint32_t>(&bits, 1));
+  }
+}
+
+void Hasher::add(std::string_view text) {
+  add(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+std::uint64_t Hasher::finish() const {
+  Hasher last = *this;
+  if (length_ % 8 != 0) last.add_word(pending_);
+  return avalanche(last.state_ ^ length_);
+}
+
+std::uint64_t hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed) {
+  Hasher hasher(seed);
+  hasher.add(bytes);
+  return hasher.finish();
+}
+
+std::uint64_t hash_text(std::string_view text, std::uint64_t seed) {
+  Hasher hasher(seed);
+  hasher.add(text);
+  return hasher.finish();
+}
+
+}  // namespace marrow

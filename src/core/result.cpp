@@ -1,0 +1,32 @@
+#include "marrow/core/result.h"
+
+#include "marrow/core/version.h"
+
+namespace marrow {
+
+const char* to_string(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument: return "invalid_argument";
+    case ErrorCode::not_finite: return "not_finite";
+    case ErrorCode::size_mismatch: return "size_mismatch";
+    case ErrorCode::not_sorted: return "not_sorted";
+    case ErrorCode::cycle: return "cycle";
+    case ErrorCode::two_parents: return "two_parents";
+    case ErrorCode::duplicate: return "duplicate";
+    case ErrorCode::limit_exceeded: return "limit_exceeded";
+  }
+  return "unknown";
+}
+
+std::string to_string(const Error& error) {
+  return error.place.empty() ? error.message : error.place + ": " + error.message;
+}
+
+#define MARROW_TEXT_OF(x) #x
+#define MARROW_TEXT(x) MARROW_TEXT_OF(x)
+
+const char* version() {
+  return MARROW_TEXT(MARROW_VERSION_MAJOR) "." MARROW_TEXT(MARROW_VERSION_MINOR) "." MARROW_TEXT(MARROW_VERSION_PATCH);
+}
+
+}  // namespace marrow

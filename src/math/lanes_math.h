@@ -1,0 +1,138 @@
+// Maths on lanes that more than one kernel needs. Internal; see lanes.h for the rules of such a file.
+#pragma once
+
+#include "src/math/lanes.h"
+
+namespace marrow::MARROW_LANES_NAMESPACE {
+
+struct Quats {
+  F x, y, z, w;
+};
+
+MARROW_INLINE Quats load_quats(const float* p, uint32_t stride) {
+  return {load(p), load(p + stride), load(p + 2 * stride), load(p + 3 * stride)};
+}
+MARROW_INLINE void store_quats(float* p, uint32_t stride, const Quats& q) {
+  store(p, q.x);
+  store(p + stride, q.y);
+  store(p + 2 * stride, q.z);
+  store(p + 3 * stride, q.w);
+}
+MARROW_INLINE F dot(const Quats& a, const Quats& b) {
+  return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
+}
+MARROW_INLINE Quats scale(const Quats& q, F s) {
+  return {q.x * s, q.y * s, q.z * s, q.w * s};
+}
+MARROW_INLINE Quats select(M m, const Quats& a, const Quats& b) {
+  return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z), select(m, a.w, b.w)};
+}
+MARROW_INLINE Quats weighted_sum(const Quats& a, F wa, const Quats& b, F wb) {
+  return {a.x * wa + b.x * wb, a.y * wa + b.y * wb, a.z * wa + b.z * wb, a.w * wa + b.w * wb};
+}
+
+// Brings q of any length to unit length; the identity where it is too short for its length to be known.
+MARROW_INLINE Quats normalized(const Quats& q) {
+  const F length2 = dot(q, q);
+  const M has_length = splat(1e-30f) < length2;
+  const F inverse = splat(1.0f) / square_root(select(has_length, length2, splat(1.0f)));
+  const F zero = splat(0.0f);
+  return select(has_length, scale(q, inverse), {zero, zero, zero, splat(1.0f)});
+}
+
+// ---- Spherical interpolation -----------------------------------------------------------------------------------
+//
+// slerp(a, b, u) = (sin((1 - u) t) a + sin(u t) b) / sin(t), with t the angle between a and b on the sphere.
+//
+// No angle is computed: the squared half chord y = |b - a|^2 / 4 = sin(t / 2)^2 has no cancellation for neighbouring
+// keys and gives t^2 by a polynomial, and sin(u t) = u t sinc(u^2 t^2), where the factor t is common to both weights
+// and drops out. What is left is a multiple of the result; its length follows from the weights and the cosine
+// 1 - 2y between a and b. It is divided by t / sin(t) to 5.5e-5, another polynomial, which one step of Newton's method
+// for 1 / sqrt brings below rounding. Holds for dot(a, b) >= 0, that is y <= 1/2.
+//
+// Coefficients: tools/fit_slerp.py.
+
+MARROW_INLINE F squared_half_chord(const Quats& a, const Quats& b) {
+  const Quats d = {b.x - a.x, b.y - a.y, b.z - a.z, b.w - a.w};
+  return dot(d, d) * splat(0.25f);
+}
+
+// The polynomials are summed in pairs (Estrin's scheme): half the steps that wait for each other.
+
+// sin(a) / a for x = a^2 in [0, 2.5]; relative error 4.1e-8 before rounding.
+MARROW_INLINE F sinc_of_square(F x) {
+  const F x2 = x * x;
+  const F p23 = splat(-0.000198222537f) * x + splat(0.00833323877f);
+  const F p01 = splat(-0.166666657f) * x + splat(1.0f);
+  return (splat(2.63319316e-06f) * x2 + p23) * x2 + p01;
+}
+
+// t^2 for y = sin(t / 2)^2 in [0, 0.5]; relative error 1.5e-7, which moves a slerp by less than 5e-8 rad.
+MARROW_INLINE F squared_angle(F y) {
+  const F y2 = y * y, y4 = y2 * y2;
+  const F p67 = splat(0.246166602f) * y + splat(-0.142787352f);
+  const F p45 = splat(0.136991978f) * y + splat(0.0669399798f);
+  const F p23 = splat(0.115538828f) * y + splat(0.177737623f);
+  const F p01 = splat(0.333333552f) * y + splat(1.0f);
+  return ((p67 * y2 + p45) * y4 + (p23 * y2 + p01)) * (y * splat(4.0f));
+}
+
+// t / sin(t) for y = sin(t / 2)^2 in [0, 0.5]; relative error 5.5e-5.
+MARROW_INLINE F inverse_sinc(F y) {
+  const F y2 = y * y;
+  const F p45 = splat(1.57863355f) * y + splat(-0.277314335f);
+  const F p23 = splat(0.594092607f) * y + splat(0.524309039f);
+  const F p01 = splat(0.666757941f) * y + splat(1.0f);
+  return (p45 * y2 + p23) * y2 + p01;
+}
+
+struct SlerpWeights {
+  F a, b;
+};
+MARROW_INLINE SlerpWeights slerp_weights(F y, F u) {
+  const F v = splat(1.0f) - u;
+  const F t2 = squared_angle(y);
+  const F wa = v * sinc_of_square((v * v) * t2);
+  const F wb = u * sinc_of_square((u * u) * t2);
+  const F cosine = splat(1.0f) - (y + y);
+  const F rough = inverse_sinc(y);
+  const F length2 = ((wa * wa + wb * wb) + (wa * wb) * (cosine + cosine)) * (rough * rough);
+  const F scale = rough * (splat(1.5f) - splat(0.5f) * length2);
+  return {wa * scale, wb * scale};
+}
+
+// Any two unit quaternions with dot(a, b) >= 0. Where u is 0 the result has a's bits.
+MARROW_INLINE Quats slerp(const Quats& a, const Quats& b, F u) {
+  const SlerpWeights w = slerp_weights(squared_half_chord(a, b), u);
+  return select(u == splat(0.0f), a, weighted_sum(a, w.a, b, w.b));
+}
+
+// For neighbouring keys, at one u for all lanes: sin(u t) / sin(t) is u times a series in y whose coefficients depend
+// on u alone (Eberly, "A Fast and Accurate Algorithm for Computing SLERP", 2011); up to the third power it is exact to
+// 1e-8 for y <= kNearChord. That is half a radian between keys.
+inline constexpr float kNearChord = 1.0f / 80.0f;
+
+struct NearSlerp {
+  float wa[4], wb[4];  // coefficients of the powers of y
+
+  static inline void series(float u, float* w) {
+    const float u2 = u * u;
+    w[0] = u;
+    w[1] = w[0] * ((1.0f - u2) * (2.0f / 3.0f));
+    w[2] = w[1] * ((4.0f - u2) * (1.0f / 5.0f));
+    w[3] = w[2] * ((9.0f - u2) * (2.0f / 21.0f));
+  }
+  explicit NearSlerp(float u) {
+    series(1.0f - u, wa);
+    series(u, wb);
+  }
+};
+
+MARROW_INLINE Quats slerp_near(const Quats& a, const Quats& b, const NearSlerp& s) {
+  const F y = squared_half_chord(a, b);
+  const F wa = ((splat(s.wa[3]) * y + splat(s.wa[2])) * y + splat(s.wa[1])) * y + splat(s.wa[0]);
+  const F wb = ((splat(s.wb[3]) * y + splat(s.wb[2])) * y + splat(s.wb[1])) * y + splat(s.wb[0]);
+  return weighted_sum(a, wa, b, wb);
+}
+
+}  // namespace marrow::MARROW_LANES_NAMESPACE

@@ -1,0 +1,30 @@
+// The work whose results must have the same bits everywhere: step, linear, cubic, constant, sparse, dense and mixed
+// clips with morph weights, played forward, backward and beyond their ends, to finished palettes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "marrow/anim/clip.h"
+#include "marrow/anim/skeleton.h"
+#include "marrow/anim/skin.h"
+
+namespace marrow::golden {
+
+// What the frames must hash to. When the library's results change on purpose, this changes with them, and CHANGELOG.md
+// says so.
+inline constexpr std::uint64_t kExpected = 0x3fd7e216deb67014u;
+
+struct Scene {
+  Skeleton skeleton;
+  Skin skin;
+  std::vector<Clip> clips;
+};
+
+// Makes the inputs. Compiled with exact arithmetic, unlike what plays them: a consumer's flags must change nothing.
+[[nodiscard]] Scene make_scene();
+
+// Returns the hash of 600 frames of sampling, local to model and palettes of every clip (frames.cpp).
+[[nodiscard]] std::uint64_t hash_frames(const Scene& scene);
+
+}  // namespace marrow::golden

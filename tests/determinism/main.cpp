@@ -1,0 +1,44 @@
+// golden [--lanes N] [--flush]: prints the hash of golden.h and ends with status 1 if it is not the expected one.
+// --flush sets the processor to flush denormals and to round upwards first, as a careless host would.
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "golden.h"
+#include "marrow/math/simd.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace {
+
+void set_careless_float_state() {
+#if defined(__x86_64__)
+  _mm_setcsr(_mm_getcsr() | 0x8040u | 0x4000u);  // flush to zero, denormals are zero, round up
+#elif defined(__aarch64__)
+  unsigned long long state;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(state));
+  __asm__ volatile("msr fpcr, %0" : : "r"(state | 1u << 24 | 1u << 22));
+#endif
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const marrow::golden::Scene scene = marrow::golden::make_scene();
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--flush") == 0) set_careless_float_state();
+    if (std::strcmp(argv[i], "--lanes") == 0 && i + 1 < argc) {
+      const long lanes = std::strtol(argv[++i], nullptr, 10);
+      if (!marrow::set_lanes(static_cast<marrow::Lanes>(lanes))) {
+        std::printf("no kernels for %ld lanes here\n", lanes);
+        return 2;
+      }
+    }
+  }
+  const std::uint64_t hash = marrow::golden::hash_frames(scene);
+  std::printf("%016" PRIx64 " %s\n", hash, marrow::to_string(marrow::active_lanes()));
+  return hash == marrow::golden::kExpected ? 0 : 1;
+}

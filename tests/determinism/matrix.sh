@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# The determinism matrix: builds the golden program for each compiler, optimisation level and target, runs it on each
+# lane count that the target has, and compares all hashes with the expected one.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+export NODE_PATH=/usr/share/nodejs  # where Debian's emscripten finds its modules
+passed=0
+failed=0
+
+# row NAME COMMAND...: one row of the matrix; the command prints the hash.
+row() {
+  local name=$1 out status=0
+  shift
+  out=$("$@" 2>&1) || status=$?
+  if [ $status -eq 0 ]; then
+    passed=$((passed + 1))
+    printf 'ok    %-44s %s\n' "$name" "$out"
+  else
+    failed=$((failed + 1))
+    printf 'FAIL  %-44s %s\n' "$name" "$out"
+  fi
+}
+
+# build NAME CMAKE-ARGS...: configures and builds golden in build/golden/NAME; a failure is a failed row.
+build() {
+  local dir=build/golden/$1 log=build/golden/$1.log
+  shift
+  mkdir -p build/golden
+  if ! { ${wrapper:-} cmake -S . -B "$dir" -G Ninja -DMARROW_GOLDEN_ONLY=ON "$@" && cmake --build "$dir" --target golden; } \
+    >"$log" 2>&1; then
+    tail -n 20 "$log"
+    row "$dir builds" false
+    return 1
+  fi
+}
+
+for compiler in g++ clang++; do
+  for level in O0 O3; do
+    name=$compiler-$level
+    build "$name" -DCMAKE_CXX_COMPILER=$compiler -DCMAKE_CXX_FLAGS=-$level || continue
+    for lanes in 1 4 8; do
+      row "$name, $lanes lanes" "build/golden/$name/tests/determinism/golden" --lanes $lanes
+      [ $level = O0 ] || row "$name, $lanes lanes, flushing host" "build/golden/$name/tests/determinism/golden" --lanes $lanes --flush
+    done
+  done
+done
+
+build scalar -DCMAKE_BUILD_TYPE=Release -DMARROW_SIMD=scalar &&
+  row "scalar build" build/golden/scalar/tests/determinism/golden
+
+# Everything, the library too, in a project that asks for relaxed arithmetic and this processor's instructions.
+build fast -DCMAKE_CXX_COMPILER=g++ "-DCMAKE_CXX_FLAGS=-O3 -march=native -ffast-math" &&
+  row "g++ -march=native -ffast-math, all" build/golden/fast/tests/determinism/golden
+build fast-clang -DCMAKE_CXX_COMPILER=clang++ "-DCMAKE_CXX_FLAGS=-O3 -march=native -ffast-math" &&
+  row "clang++ -march=native -ffast-math, all" build/golden/fast-clang/tests/determinism/golden
+
+# A program of such flags that uses marrow's headers itself and links the ordinary library.
+for compiler in g++ clang++; do
+  lib=build/golden/$compiler-O3
+  row "$compiler consumer builds" "$compiler" -std=c++20 -O3 -march=native -ffast-math -Iinclude tests/determinism/main.cpp \
+    tests/determinism/frames.cpp "$lib/tests/determinism/libmarrow_golden.a" "$lib/benchmarks/libmarrow_humanoid.a" \
+    "$lib/libmarrow.a" -o "build/golden/consumer-$compiler"
+  row "$compiler -march=native -ffast-math consumer" "build/golden/consumer-$compiler"
+done
+
+build aarch64 -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ && for lanes in 1 4; do
+  qemu=(qemu-aarch64 -L /usr/aarch64-linux-gnu build/golden/aarch64/tests/determinism/golden)
+  row "aarch64, $lanes lanes" "${qemu[@]}" --lanes $lanes
+  row "aarch64, $lanes lanes, flushing host" "${qemu[@]}" --lanes $lanes --flush
+done
+
+wrapper=emcmake build wasm -DCMAKE_BUILD_TYPE=Release && for lanes in 1 4; do
+  row "wasm in node, $lanes lanes" node build/golden/wasm/tests/determinism/golden.js --lanes $lanes
+done
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Checks marrow as a user meets it: installed and found, as a subdirectory, as a shared library; that the rooms keep
+# apart; and that the commands of the README work.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$PWD
+out=$root/build/package
+passed=0
+failed=0
+mkdir -p "$out"
+
+# expect NAME COMMAND...: the command succeeds. expect_failure: it fails with output that has the words given first.
+expect() {
+  local name=$1
+  shift
+  if "$@" >"$out/log" 2>&1; then
+    passed=$((passed + 1))
+    echo "ok    $name"
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $name"
+    tail -n 20 "$out/log"
+  fi
+}
+expect_failure() {
+  local name=$1 words=$2
+  shift 2
+  if ! "$@" >"$out/log" 2>&1 && grep -qF "$words" "$out/log"; then
+    passed=$((passed + 1))
+    echo "ok    $name"
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $name"
+    tail -n 20 "$out/log"
+  fi
+}
+build() { # DIR CMAKE-ARGS...
+  local dir=$1
+  shift
+  rm -rf "$dir"
+  cmake -G Ninja -B "$dir" -DCMAKE_BUILD_TYPE=Release "$@" && cmake --build "$dir"
+}
+library_only=(-DMARROW_BUILD_TESTS=OFF -DMARROW_BUILD_TOOLS=OFF)
+
+for shared in OFF ON; do
+  rm -rf "$out/prefix"
+  expect "the library builds, shared $shared" build "$out/library" -S . "${library_only[@]}" -DBUILD_SHARED_LIBS=$shared
+  expect "it installs" cmake --install "$out/library" --prefix "$out/prefix"
+  expect "a program finds it" build "$out/found" -S tests/package/consumer "-DCMAKE_PREFIX_PATH=$out/prefix"
+  expect "and runs" "$out/found/consumer"
+done
+expect "a program has it as a subdirectory" build "$out/inside" -S tests/package/consumer "-DMARROW_SOURCE=$root"
+expect "and runs" "$out/inside/consumer"
+
+# Each header stands alone, and compiles for a user whose warnings are stricter than ours.
+for header in $(cd include && find marrow -name '*.h' | sort); do
+  echo "#include <$header>" >"$out/header.cpp"
+  expect "<$header> stands alone" g++ -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
+    -Wsign-conversion -Werror -Iinclude "$out/header.cpp"
+done
+
+# A room that includes one it may not use does not compile; the same file in a room that may does.
+rooms=$out/library/rooms
+echo '#include "marrow/anim/clip.h"' >"$out/uses_anim.cpp"
+echo '#include "marrow/math/quat.h"' >"$out/uses_math.cpp"
+compile() { # FILE ROOM...
+  local file=$1 flags=()
+  shift
+  for room in "$@"; do flags+=("-I$rooms/$room"); done
+  g++ -std=c++20 -fsyntax-only "${flags[@]}" "$file"
+}
+include_path() { # ROOM: the include folders CMake gives it
+  grep -oP "command.*src/$1/[a-z_]+\.cpp" "$out/library/compile_commands.json" | head -n 1 | grep -oP "rooms/\K\w+" | sort -u | tr '\n' ' '
+}
+cmake -B "$out/library" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+expect "core sees itself alone" [ "$(include_path core)" = "core " ]
+expect "math sees core" [ "$(include_path math)" = "core math " ]
+expect "anim sees math and core" [ "$(include_path anim)" = "anim core math " ]
+expect_failure "math cannot include anim" "marrow/anim/clip.h: No such file" compile "$out/uses_anim.cpp" $(include_path math)
+expect_failure "core cannot include math" "marrow/math/quat.h: No such file" compile "$out/uses_math.cpp" $(include_path core)
+expect "anim can include math" compile "$out/uses_math.cpp" $(include_path anim)
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
