@@ -126,7 +126,7 @@ Skin make_skin(const Skeleton& skeleton) {
 
 Clip make_clip(const Skeleton& skeleton, const Motion& motion) {
   Random random(motion.seed);
-  const auto key_count = static_cast<std::uint32_t>(motion.duration * 30.0 + 0.5) + 1;
+  const auto key_count = static_cast<std::uint32_t>(motion.duration * 30.0 + 0.25) + 1;
   const bool cubic = motion.interpolation == Interpolation::cubic_spline;
 
   struct Storage {

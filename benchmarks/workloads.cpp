@@ -45,7 +45,7 @@ struct Player {
   }
 };
 
-Workload playing(const char* name, const std::shared_ptr<Scene>& scene, Clip clip) {
+Workload playing(const char* name, const std::shared_ptr<Scene>& scene, const Clip& clip) {
   auto player = std::make_shared<Player>();
   auto cursor = std::make_shared<Cursor>(clip);
   return {name, scene->skeleton.joint_count(), 1, [scene, clip, player, cursor](std::uint32_t count) {

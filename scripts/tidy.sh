@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
-# Runs clang-tidy with the project's configuration over everything that is compiled.
+# Runs clang-tidy with the project's configuration over everything that is compiled but the tests, whose test framework
+# takes the analyser minutes.
 set -uo pipefail
-cmake --preset clang >/dev/null || exit 1
+cmake --preset clang -DMARROW_BUILD_TESTS=OFF >/dev/null || exit 1
 mapfile -t files < <(grep -oP '"file": "\K[^"]+' build/clang/compile_commands.json | sort -u)
-bad=0
-check_one() {
-  clang-tidy --quiet -p build/clang --warnings-as-errors='*' "$1" 2>/dev/null
-}
-export -f check_one
-printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -I{} bash -c 'out=$(check_one "{}") || { echo "{}"; echo "$out"; exit 1; }' ||
-  bad=1
+bad=$(printf '%s\0' "${files[@]}" | xargs -0 -P "$(nproc)" -I{} bash -c '
+  found=$(clang-tidy --quiet -p build/clang --warnings-as-errors="*" "{}" 2>/dev/null) && exit
+  printf "%s\n%s\n" "{}" "$found" >&2
+  echo bad' | wc -l)
 echo "$((${#files[@]} - bad)) passed, $bad failed"
 [ "$bad" -eq 0 ]

@@ -218,24 +218,12 @@ Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) {
   return Clip(std::move(data));
 }
 
-std::string_view Clip::name() const {
-  return data_->name;
-}
-double Clip::duration() const {
-  return data_->duration;
-}
-std::span<const TrackInfo> Clip::tracks() const {
-  return data_->tracks;
-}
-std::uint32_t Clip::joint_count() const {
-  return data_->joint_count;
-}
-std::uint32_t Clip::morph_size() const {
-  return data_->morph_size;
-}
-std::uint64_t Clip::hash() const {
-  return data_->hash;
-}
+std::string_view Clip::name() const { return data_->name; }
+double Clip::duration() const { return data_->duration; }
+std::span<const TrackInfo> Clip::tracks() const { return data_->tracks; }
+std::uint32_t Clip::joint_count() const { return data_->joint_count; }
+std::uint32_t Clip::morph_size() const { return data_->morph_size; }
+std::uint64_t Clip::hash() const { return data_->hash; }
 
 std::size_t Clip::memory_bytes() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };

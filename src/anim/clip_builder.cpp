@@ -82,9 +82,7 @@ BatchKind kind_of(Interpolation interpolation, std::uint32_t size) {
   }
 }
 
-bool is_cubic(BatchKind kind) {
-  return kind >= BatchKind::cubic1;
-}
+bool is_cubic(BatchKind kind) { return kind >= BatchKind::cubic1; }
 
 // True if all neighbouring keys are close enough for the short series of slerp_near.
 bool keys_are_near(const CheckedTrack& track) {
@@ -96,7 +94,8 @@ bool keys_are_near(const CheckedTrack& track) {
   return true;
 }
 
-// Zeros after the last value: the kernels read a key behind the last, of at most 12 floats, and three floats as four.
+// Zeros behind the last value and time: the kernels read a key behind the last, of at most 12 floats, and three floats
+// as four.
 constexpr std::size_t kReadAhead = 16;
 
 class Builder {
@@ -123,6 +122,7 @@ class Builder {
     std::stable_sort(data_.owns.begin(), data_.owns.end(),
                      [](const OwnBatch& a, const OwnBatch& b) { return a.kind < b.kind; });
     data_.values.insert(data_.values.end(), kReadAhead, 0.0f);
+    data_.times.insert(data_.times.end(), kReadAhead, 0.0f);
     fill_present(tracks);
     data_.layout = {data_.times.data(),
                     data_.values.data(),

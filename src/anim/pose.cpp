@@ -31,9 +31,7 @@ const char* to_string(Property property) {
   return "unknown";
 }
 
-void Pose::Deleter::operator()(std::byte* memory) const {
-  ::operator delete[](memory, std::align_val_t{kAlignment});
-}
+void Pose::Deleter::operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t{kAlignment}); }
 
 std::size_t Pose::required_bytes(const Skeleton& skeleton) {
   const SkeletonData& data = skeleton.data();
@@ -117,29 +115,15 @@ void Pose::set_present(std::uint32_t joint, Property property, bool present) {
   bits = static_cast<std::uint8_t>(present ? bits | bit : bits & ~bit);
 }
 
-std::span<PoseBlock> Pose::blocks() {
-  return {reinterpret_cast<PoseBlock*>(floats_), skeleton_.data().block_count()};
-}
+std::span<PoseBlock> Pose::blocks() { return {reinterpret_cast<PoseBlock*>(floats_), skeleton_.data().block_count()}; }
 std::span<const PoseBlock> Pose::blocks() const {
   return {reinterpret_cast<const PoseBlock*>(floats_), skeleton_.data().block_count()};
 }
-std::span<float> Pose::floats() {
-  return {floats_, skeleton_.data().float_count()};
-}
-std::span<const float> Pose::floats() const {
-  return {floats_, skeleton_.data().float_count()};
-}
-std::span<float> Pose::morphs() {
-  return floats().last(skeleton_.morph_size());
-}
-std::span<const float> Pose::morphs() const {
-  return floats().last(skeleton_.morph_size());
-}
-std::span<PresentBits> Pose::present() {
-  return {present_, skeleton_.data().block_count()};
-}
-std::span<const PresentBits> Pose::present() const {
-  return {present_, skeleton_.data().block_count()};
-}
+std::span<float> Pose::floats() { return {floats_, skeleton_.data().float_count()}; }
+std::span<const float> Pose::floats() const { return {floats_, skeleton_.data().float_count()}; }
+std::span<float> Pose::morphs() { return floats().last(skeleton_.morph_size()); }
+std::span<const float> Pose::morphs() const { return floats().last(skeleton_.morph_size()); }
+std::span<PresentBits> Pose::present() { return {present_, skeleton_.data().block_count()}; }
+std::span<const PresentBits> Pose::present() const { return {present_, skeleton_.data().block_count()}; }
 
 }  // namespace marrow

@@ -63,8 +63,6 @@ void sample(const Clip& clip, double time_s, Cursor& cursor, Pose& pose) {
   sample_with(clip, time_s, cursor.words(clip), pose);
 }
 
-void sample(const Clip& clip, double time_s, Pose& pose) {
-  sample_with(clip, time_s, nullptr, pose);
-}
+void sample(const Clip& clip, double time_s, Pose& pose) { sample_with(clip, time_s, nullptr, pose); }
 
 }  // namespace marrow

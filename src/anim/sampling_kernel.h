@@ -18,9 +18,7 @@ MARROW_INLINE void store_lanes(float* p, uint32_t lanes, F value) {
   }
 }
 
-MARROW_INLINE F lerp(F a, F b, F u) {
-  return a + (b - a) * u;
-}
+MARROW_INLINE F lerp(F a, F b, F u) { return a + (b - a) * u; }
 
 // The four weights of a cubic Hermite segment; the second value's is 1 minus the first's. `span` is its length in
 // seconds, by which the tangents are scaled.
@@ -172,26 +170,33 @@ struct SplitTime {
   F high, low;
 };
 
-// Writes where the lane's track stands at `time`, which is not between the keys that it was at.
+// Writes where the lane's track stands at `time`, wherever it was.
+static MARROW_NOINLINE void find_lane(const float* all_times, const OwnBatch& batch, uint32_t lane, double time,
+                                      OwnCursor& at) {
+  const float* times = all_times + batch.times;
+  const uint32_t first = batch.first_key[lane];
+  const KeyPair keys = find_keys(times, first, batch.end_key[lane], batch.rate[lane], time, at.key[lane]);
+  at.key[lane] = keys.a;
+  at.t0[lane] = times[keys.a];
+  at.t1[lane] = times[keys.b];
+  if (keys.a == keys.b) {
+    const bool before = time < static_cast<double>(times[first]);
+    (before ? at.t0 : at.t1)[lane] = before ? -kBeyondTime : kBeyondTime;
+  }
+}
+
+// The same for a lane whose time is not between the keys that it was at: when playing, it is behind the next most often.
 MARROW_INLINE void seek_lane(const float* all_times, const OwnBatch& batch, uint32_t lane, double time, OwnCursor& at) {
   const float* times = all_times + batch.times;
-  const uint32_t first = batch.first_key[lane], end = batch.end_key[lane];
-  // When playing, the next key most often.
-  uint32_t key = at.key[lane] + 1;
-  if (!(key + 1 < end && !(time < static_cast<double>(times[key])) && time < static_cast<double>(times[key + 1]))) {
-    const KeyPair keys = find_keys(times, first, end, batch.rate[lane], time, key);
-    key = keys.a;
-    if (keys.a == keys.b) {
-      const bool before = time < static_cast<double>(times[first]);
-      at.key[lane] = key;
-      at.t0[lane] = before ? -kBeyondTime : times[key];
-      at.t1[lane] = before ? times[key] : kBeyondTime;
-      return;
-    }
+  const uint32_t key = at.key[lane] + 1;
+  const float t0 = times[key], t1 = times[key + 1];
+  if (key + 1 < batch.end_key[lane] && !(time < static_cast<double>(t0)) && time < static_cast<double>(t1)) {
+    at.key[lane] = key;
+    at.t0[lane] = t0;
+    at.t1[lane] = t1;
+  } else {
+    find_lane(all_times, batch, lane, time, at);
   }
-  at.key[lane] = key;
-  at.t0[lane] = times[key];
-  at.t1[lane] = times[key + 1];
 }
 
 // The lanes whose time is no longer between the keys that they were at. Both signs are exact: see SplitTime.
@@ -262,23 +267,35 @@ MARROW_INLINE void cubic_own(const ClipLayout& clip, const OwnBatch& batch, cons
 
 inline constexpr uint32_t kSlerpsTogether = 16;
 
-// Slerps of up to kSlerpsTogether batches. They go in three short loops, because the steps of one slerp wait for each
-// other: so the processor has several under way.
+// Slerps of up to kSlerpsTogether batches, in short loops: the steps of one slerp wait for each other for longer than the
+// processor can look ahead, the same step of different slerps does not.
 MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, OwnCursor* const* at, uint32_t count,
                               const SplitTime& time, float* pose) {
-  alignas(32) float keys[kSlerpsTogether][8 * kSlot], us[kSlerpsTogether * kSlot];
-  alignas(32) float wa[kSlerpsTogether * kSlot], wb[kSlerpsTogether * kSlot];
+  constexpr uint32_t kFloats = kSlerpsTogether * kSlot;
+  alignas(32) float keys[kSlerpsTogether][8 * kSlot], us[kFloats], ys[kFloats], t2s[kFloats], roughs[kFloats];
+  alignas(32) float wa[kFloats], wb[kFloats];
   for (uint32_t i = 0; i < count; ++i) {
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
       F v[8];
       load_row_pairs(clip.values + batch[i].values, at[i]->key + lane, 4, v);
       for (uint32_t k = 0; k < 8; ++k) store(keys[i] + k * kSlot + lane, v[k]);
       store(us + i * kSlot + lane, between_keys(batch[i], *at[i], lane, time).u);
-      store(wa + i * kSlot + lane, squared_half_chord({v[0], v[1], v[2], v[3]}, {v[4], v[5], v[6], v[7]}));
+      store(ys + i * kSlot + lane, squared_half_chord({v[0], v[1], v[2], v[3]}, {v[4], v[5], v[6], v[7]}));
     }
   }
-  for (uint32_t k = 0; k < count * kSlot; k += MARROW_LANES) {
-    const SlerpWeights w = slerp_weights(load(wa + k), load(us + k));
+  const uint32_t floats = count * kSlot;
+  for (uint32_t k = 0; k < floats; k += MARROW_LANES) {
+    const F y = load(ys + k);
+    store(t2s + k, squared_angle(y));
+    store(roughs + k, inverse_sinc(y));
+  }
+  for (uint32_t k = 0; k < floats; k += MARROW_LANES) {
+    const SlerpWeights w = unscaled_weights(load(t2s + k), load(us + k));
+    store(wa + k, w.a);
+    store(wb + k, w.b);
+  }
+  for (uint32_t k = 0; k < floats; k += MARROW_LANES) {
+    const SlerpWeights w = unit_weights({load(wa + k), load(wb + k)}, load(ys + k), load(roughs + k));
     store(wa + k, w.a);
     store(wb + k, w.b);
   }

@@ -222,12 +222,8 @@ Result<SkeletonBuild> Skeleton::create(std::span<const JointDesc> joints) {
   return SkeletonBuild{Skeleton(std::move(data)), std::move(joint_of_input)};
 }
 
-std::uint32_t Skeleton::joint_count() const {
-  return data_->joint_count;
-}
-std::uint32_t Skeleton::root_count() const {
-  return data_->root_count;
-}
+std::uint32_t Skeleton::joint_count() const { return data_->joint_count; }
+std::uint32_t Skeleton::root_count() const { return data_->root_count; }
 std::optional<std::uint32_t> Skeleton::joint(std::string_view name) const {
   return data_->table.find(name, data_->names);
 }
@@ -246,9 +242,7 @@ const Transform& Skeleton::rest(std::uint32_t joint) const {
   MARROW_CHECK_JOINT(joint);
   return data_->rest[joint];
 }
-std::span<const std::int32_t> Skeleton::parents() const {
-  return data_->parents;
-}
+std::span<const std::int32_t> Skeleton::parents() const { return data_->parents; }
 Skeleton::Range Skeleton::children(std::uint32_t joint) const {
   MARROW_CHECK_JOINT(joint);
   return {data_->first_child[joint], data_->first_child[joint + 1]};
@@ -269,16 +263,12 @@ std::uint32_t Skeleton::morph_offset(std::uint32_t joint) const {
   MARROW_CHECK_JOINT(joint);
   return data_->morph_offsets[joint];
 }
-std::uint32_t Skeleton::morph_size() const {
-  return data_->morph_size;
-}
+std::uint32_t Skeleton::morph_size() const { return data_->morph_size; }
 std::span<const float> Skeleton::rest_morph_weights(std::uint32_t joint) const {
   MARROW_CHECK_JOINT(joint);
   const float* morphs = data_->rest_floats() + (data_->float_count() - data_->morph_size);
   return {morphs + data_->morph_offsets[joint], data_->morph_counts[joint]};
 }
-std::uint64_t Skeleton::hash() const {
-  return data_->hash;
-}
+std::uint64_t Skeleton::hash() const { return data_->hash; }
 
 }  // namespace marrow

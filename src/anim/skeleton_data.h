@@ -15,9 +15,7 @@ namespace marrow {
 inline constexpr float kMaxMagnitude = 1e18f;
 
 // True for numbers that are finite and not above kMaxMagnitude; false for NaN.
-inline bool is_usable(float x) {
-  return x >= -kMaxMagnitude && x <= kMaxMagnitude;
-}
+inline bool is_usable(float x) { return x >= -kMaxMagnitude && x <= kMaxMagnitude; }
 
 // Finds joints by name: open addressing over the names' hashes.
 class NameTable {

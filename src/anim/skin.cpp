@@ -53,20 +53,10 @@ Result<Skin> Skin::create(const Skeleton& skeleton, std::span<const std::uint32_
   return Skin(std::move(data));
 }
 
-std::string_view Skin::name() const {
-  return data_->name;
-}
-std::uint32_t Skin::size() const {
-  return static_cast<std::uint32_t>(data_->joints.size());
-}
-std::uint32_t Skin::skeleton_joint_count() const {
-  return data_->skeleton_joint_count;
-}
-std::span<const std::uint32_t> Skin::joints() const {
-  return data_->joints;
-}
-std::span<const Affine> Skin::inverse_binds() const {
-  return data_->inverse_binds;
-}
+std::string_view Skin::name() const { return data_->name; }
+std::uint32_t Skin::size() const { return static_cast<std::uint32_t>(data_->joints.size()); }
+std::uint32_t Skin::skeleton_joint_count() const { return data_->skeleton_joint_count; }
+std::span<const std::uint32_t> Skin::joints() const { return data_->joints; }
+std::span<const Affine> Skin::inverse_binds() const { return data_->inverse_binds; }
 
 }  // namespace marrow

@@ -7,9 +7,7 @@ namespace {
 constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
 constexpr std::uint64_t kMix = 0xbb67ae8584caa73bu;
 
-constexpr std::uint64_t rotate_left(std::uint64_t x, int bits) {
-  return (x << bits) | (x >> (64 - bits));
-}
+constexpr std::uint64_t rotate_left(std::uint64_t x, int bits) { return (x << bits) | (x >> (64 - bits)); }
 
 // The 64-bit finaliser of MurmurHash3 (Appleby): every input bit reaches every output bit.
 constexpr std::uint64_t avalanche(std::uint64_t x) {
@@ -82,9 +80,7 @@ void Hasher::add(std::span<const float> values) {
   }
 }
 
-void Hasher::add(std::string_view text) {
-  add(std::as_bytes(std::span(text.data(), text.size())));
-}
+void Hasher::add(std::string_view text) { add(std::as_bytes(std::span(text.data(), text.size()))); }
 
 std::uint64_t Hasher::finish() const {
   Hasher last = *this;

@@ -76,18 +76,10 @@ class FloatScope {
 #if defined(MARROW_X86)
   // MXCSR: the low six bits are sticky flags; then denormals-are-zero, six trap masks, rounding, flush-to-zero.
   using State = std::uint32_t;
-  static State read() {
-    return _mm_getcsr();
-  }
-  static void write(State state) {
-    _mm_setcsr(state);
-  }
-  static bool is_plain(State state) {
-    return (state & 0xffc0u) == 0x1f80u;
-  }
-  static State plain(State) {
-    return 0x1f80u;
-  }
+  static State read() { return _mm_getcsr(); }
+  static void write(State state) { _mm_setcsr(state); }
+  static bool is_plain(State state) { return (state & 0xffc0u) == 0x1f80u; }
+  static State plain(State) { return 0x1f80u; }
 #elif defined(__aarch64__)
   // FPCR: trap enables 8-15, half-precision flush 19, rounding 22-23, flush 24, default NaN 25, plus FEAT_AFP 0-2.
   using State = std::uint64_t;
@@ -97,28 +89,16 @@ class FloatScope {
     __asm__ volatile("mrs %0, fpcr" : "=r"(state));
     return state;
   }
-  static void write(State state) {
-    __asm__ volatile("msr fpcr, %0" : : "r"(state) : "memory");
-  }
-  static bool is_plain(State state) {
-    return (state & kMask) == 0;
-  }
-  static State plain(State state) {
-    return state & ~kMask;
-  }
+  static void write(State state) { __asm__ volatile("msr fpcr, %0" : : "r"(state) : "memory"); }
+  static bool is_plain(State state) { return (state & kMask) == 0; }
+  static State plain(State state) { return state & ~kMask; }
 #else
   // WebAssembly has one state only.
   using State = std::uint32_t;
-  static State read() {
-    return 0;
-  }
+  static State read() { return 0; }
   static void write(State) {}
-  static bool is_plain(State) {
-    return true;
-  }
-  static State plain(State state) {
-    return state;
-  }
+  static bool is_plain(State) { return true; }
+  static State plain(State state) { return state; }
 #endif
 
   State saved_;

@@ -31,13 +31,9 @@ Vec3 transformed(const Affine& a, Vec3 v, bool with_translation) {
   return {out[0], out[1], out[2]};
 }
 
-Vec3d column(const Affine& a, int j) {
-  return {a.m[0][j], a.m[1][j], a.m[2][j]};
-}
+Vec3d column(const Affine& a, int j) { return {a.m[0][j], a.m[1][j], a.m[2][j]}; }
 
-double determinant_d(const Affine& a) {
-  return dot(column(a, 0), cross(column(a, 1), column(a, 2)));
-}
+double determinant_d(const Affine& a) { return dot(column(a, 0), cross(column(a, 1), column(a, 2))); }
 
 Affine inverted(const Affine& a) {
   const double det = determinant_d(a);

@@ -34,43 +34,21 @@ struct Quatd {
   double x, y, z, w;
 };
 
-inline Vec3d widen(Vec3 v) {
-  return {v.x, v.y, v.z};
-}
-inline Quatd widen(Quat q) {
-  return {q.x, q.y, q.z, q.w};
-}
-inline Vec3 narrow(Vec3d v) {
-  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-}
+inline Vec3d widen(Vec3 v) { return {v.x, v.y, v.z}; }
+inline Quatd widen(Quat q) { return {q.x, q.y, q.z, q.w}; }
+inline Vec3 narrow(Vec3d v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
 inline Quat narrow(Quatd q) {
   return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)};
 }
 
-inline bool is_finite(double x) {
-  return x - x == 0.0;
-}
-inline Vec3d scaled(Vec3d v, double s) {
-  return {v.x * s, v.y * s, v.z * s};
-}
-inline Vec3d divided(Vec3d v, double s) {
-  return {v.x / s, v.y / s, v.z / s};
-}
-inline Vec3d add(Vec3d a, Vec3d b) {
-  return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-inline Vec3d subtract(Vec3d a, Vec3d b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-inline double dot(Vec3d a, Vec3d b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-inline Vec3d cross(Vec3d a, Vec3d b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-inline double length(Vec3d v) {
-  return det::sqrt_d(dot(v, v));
-}
+inline bool is_finite(double x) { return x - x == 0.0; }
+inline Vec3d scaled(Vec3d v, double s) { return {v.x * s, v.y * s, v.z * s}; }
+inline Vec3d divided(Vec3d v, double s) { return {v.x / s, v.y / s, v.z / s}; }
+inline Vec3d add(Vec3d a, Vec3d b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vec3d subtract(Vec3d a, Vec3d b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline double dot(Vec3d a, Vec3d b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vec3d cross(Vec3d a, Vec3d b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+inline double length(Vec3d v) { return det::sqrt_d(dot(v, v)); }
 
 // Returns some unit vector at right angles to the unit vector v, the same for the same v.
 [[nodiscard]] Vec3d perpendicular(Vec3d v) noexcept;

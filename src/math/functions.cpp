@@ -8,12 +8,8 @@
 namespace marrow::det {
 namespace {
 
-bool sign_bit(double x) {
-  return (__builtin_bit_cast(std::uint64_t, x) >> 63) != 0;
-}
-double magnitude(double x) {
-  return sign_bit(x) ? -x : x;
-}
+bool sign_bit(double x) { return (__builtin_bit_cast(std::uint64_t, x) >> 63) != 0; }
+double magnitude(double x) { return sign_bit(x) ? -x : x; }
 
 // An angle as quarter turns and what is left over, in [-pi/4, pi/4] but for rounding.
 struct Reduced {

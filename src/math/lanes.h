@@ -63,69 +63,33 @@ struct Row {
 struct RowMask {
   __m128 v;
 };
-MARROW_INLINE Row load_row(const float* p) {
-  return {_mm_loadu_ps(p)};
-}
-MARROW_INLINE void store_row(float* p, Row a) {
-  _mm_storeu_ps(p, a.v);
-}
-MARROW_INLINE Row splat_row(float x) {
-  return {_mm_set1_ps(x)};
-}
-MARROW_INLINE Row operator+(Row a, Row b) {
-  return {_mm_add_ps(a.v, b.v)};
-}
-MARROW_INLINE Row operator-(Row a, Row b) {
-  return {_mm_sub_ps(a.v, b.v)};
-}
-MARROW_INLINE Row operator*(Row a, Row b) {
-  return {_mm_mul_ps(a.v, b.v)};
-}
-MARROW_INLINE Row operator/(Row a, Row b) {
-  return {_mm_div_ps(a.v, b.v)};
-}
-MARROW_INLINE Row square_root(Row a) {
-  return {_mm_sqrt_ps(a.v)};
-}
-MARROW_INLINE RowMask operator<(Row a, Row b) {
-  return {_mm_cmplt_ps(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator==(Row a, Row b) {
-  return {_mm_cmpeq_ps(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator&(RowMask a, RowMask b) {
-  return {_mm_and_ps(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator|(RowMask a, RowMask b) {
-  return {_mm_or_ps(a.v, b.v)};
-}
-MARROW_INLINE Row select(RowMask m, Row a, Row b) {
-  return {_mm_or_ps(_mm_and_ps(m.v, a.v), _mm_andnot_ps(m.v, b.v))};
-}
-MARROW_INLINE uint32_t bits_of(RowMask m) {
-  return static_cast<uint32_t>(_mm_movemask_ps(m.v));
-}
+MARROW_INLINE Row load_row(const float* p) { return {_mm_loadu_ps(p)}; }
+MARROW_INLINE void store_row(float* p, Row a) { _mm_storeu_ps(p, a.v); }
+MARROW_INLINE Row splat_row(float x) { return {_mm_set1_ps(x)}; }
+MARROW_INLINE Row operator+(Row a, Row b) { return {_mm_add_ps(a.v, b.v)}; }
+MARROW_INLINE Row operator-(Row a, Row b) { return {_mm_sub_ps(a.v, b.v)}; }
+MARROW_INLINE Row operator*(Row a, Row b) { return {_mm_mul_ps(a.v, b.v)}; }
+MARROW_INLINE Row operator/(Row a, Row b) { return {_mm_div_ps(a.v, b.v)}; }
+MARROW_INLINE Row square_root(Row a) { return {_mm_sqrt_ps(a.v)}; }
+MARROW_INLINE RowMask operator<(Row a, Row b) { return {_mm_cmplt_ps(a.v, b.v)}; }
+MARROW_INLINE RowMask operator==(Row a, Row b) { return {_mm_cmpeq_ps(a.v, b.v)}; }
+MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {_mm_and_ps(a.v, b.v)}; }
+MARROW_INLINE RowMask operator|(RowMask a, RowMask b) { return {_mm_or_ps(a.v, b.v)}; }
+MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {_mm_or_ps(_mm_and_ps(m.v, a.v), _mm_andnot_ps(m.v, b.v))}; }
+MARROW_INLINE uint32_t bits_of(RowMask m) { return static_cast<uint32_t>(_mm_movemask_ps(m.v)); }
 MARROW_INLINE RowMask row_mask(uint32_t bits) {
   const __m128i ones = _mm_set_epi32(8, 4, 2, 1);
   const __m128i set = _mm_and_si128(_mm_set1_epi32(static_cast<int>(bits)), ones);
   return {_mm_castsi128_ps(_mm_cmpeq_epi32(set, ones))};
 }
-MARROW_INLINE Row splat_x(Row a) {
-  return {_mm_shuffle_ps(a.v, a.v, 0x00)};
-}
-MARROW_INLINE Row splat_y(Row a) {
-  return {_mm_shuffle_ps(a.v, a.v, 0x55)};
-}
-MARROW_INLINE Row splat_z(Row a) {
-  return {_mm_shuffle_ps(a.v, a.v, 0xaa)};
-}
+MARROW_INLINE Row splat_x(Row a) { return {_mm_shuffle_ps(a.v, a.v, 0x00)}; }
+MARROW_INLINE Row splat_y(Row a) { return {_mm_shuffle_ps(a.v, a.v, 0x55)}; }
+MARROW_INLINE Row splat_z(Row a) { return {_mm_shuffle_ps(a.v, a.v, 0xaa)}; }
 MARROW_INLINE Row only_w(Row a) {
   const __m128i w = _mm_set_epi32(-1, 0, 0, 0);
   return {_mm_or_ps(_mm_and_ps(a.v, _mm_castsi128_ps(w)), _mm_set_ps(0.0f, -0.0f, -0.0f, -0.0f))};
 }
-MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) {
-  _MM_TRANSPOSE4_PS(a.v, b.v, c.v, d.v);
-}
+MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) { _MM_TRANSPOSE4_PS(a.v, b.v, c.v, d.v); }
 
 #elif defined(MARROW_ROW_NEON)
 
@@ -135,45 +99,19 @@ struct Row {
 struct RowMask {
   uint32x4_t v;
 };
-MARROW_INLINE Row load_row(const float* p) {
-  return {vld1q_f32(p)};
-}
-MARROW_INLINE void store_row(float* p, Row a) {
-  vst1q_f32(p, a.v);
-}
-MARROW_INLINE Row splat_row(float x) {
-  return {vdupq_n_f32(x)};
-}
-MARROW_INLINE Row operator+(Row a, Row b) {
-  return {vaddq_f32(a.v, b.v)};
-}
-MARROW_INLINE Row operator-(Row a, Row b) {
-  return {vsubq_f32(a.v, b.v)};
-}
-MARROW_INLINE Row operator*(Row a, Row b) {
-  return {vmulq_f32(a.v, b.v)};
-}
-MARROW_INLINE Row operator/(Row a, Row b) {
-  return {vdivq_f32(a.v, b.v)};
-}
-MARROW_INLINE Row square_root(Row a) {
-  return {vsqrtq_f32(a.v)};
-}
-MARROW_INLINE RowMask operator<(Row a, Row b) {
-  return {vcltq_f32(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator==(Row a, Row b) {
-  return {vceqq_f32(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator&(RowMask a, RowMask b) {
-  return {vandq_u32(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator|(RowMask a, RowMask b) {
-  return {vorrq_u32(a.v, b.v)};
-}
-MARROW_INLINE Row select(RowMask m, Row a, Row b) {
-  return {vbslq_f32(m.v, a.v, b.v)};
-}
+MARROW_INLINE Row load_row(const float* p) { return {vld1q_f32(p)}; }
+MARROW_INLINE void store_row(float* p, Row a) { vst1q_f32(p, a.v); }
+MARROW_INLINE Row splat_row(float x) { return {vdupq_n_f32(x)}; }
+MARROW_INLINE Row operator+(Row a, Row b) { return {vaddq_f32(a.v, b.v)}; }
+MARROW_INLINE Row operator-(Row a, Row b) { return {vsubq_f32(a.v, b.v)}; }
+MARROW_INLINE Row operator*(Row a, Row b) { return {vmulq_f32(a.v, b.v)}; }
+MARROW_INLINE Row operator/(Row a, Row b) { return {vdivq_f32(a.v, b.v)}; }
+MARROW_INLINE Row square_root(Row a) { return {vsqrtq_f32(a.v)}; }
+MARROW_INLINE RowMask operator<(Row a, Row b) { return {vcltq_f32(a.v, b.v)}; }
+MARROW_INLINE RowMask operator==(Row a, Row b) { return {vceqq_f32(a.v, b.v)}; }
+MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {vandq_u32(a.v, b.v)}; }
+MARROW_INLINE RowMask operator|(RowMask a, RowMask b) { return {vorrq_u32(a.v, b.v)}; }
+MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {vbslq_f32(m.v, a.v, b.v)}; }
 MARROW_INLINE uint32_t bits_of(RowMask m) {
   const uint32_t ones[4] = {1, 2, 4, 8};
   return vaddvq_u32(vandq_u32(m.v, vld1q_u32(ones)));
@@ -182,18 +120,10 @@ MARROW_INLINE RowMask row_mask(uint32_t bits) {
   const uint32_t ones[4] = {1, 2, 4, 8};
   return {vtstq_u32(vdupq_n_u32(bits), vld1q_u32(ones))};
 }
-MARROW_INLINE Row splat_x(Row a) {
-  return {vdupq_laneq_f32(a.v, 0)};
-}
-MARROW_INLINE Row splat_y(Row a) {
-  return {vdupq_laneq_f32(a.v, 1)};
-}
-MARROW_INLINE Row splat_z(Row a) {
-  return {vdupq_laneq_f32(a.v, 2)};
-}
-MARROW_INLINE Row only_w(Row a) {
-  return {vsetq_lane_f32(vgetq_lane_f32(a.v, 3), vdupq_n_f32(-0.0f), 3)};
-}
+MARROW_INLINE Row splat_x(Row a) { return {vdupq_laneq_f32(a.v, 0)}; }
+MARROW_INLINE Row splat_y(Row a) { return {vdupq_laneq_f32(a.v, 1)}; }
+MARROW_INLINE Row splat_z(Row a) { return {vdupq_laneq_f32(a.v, 2)}; }
+MARROW_INLINE Row only_w(Row a) { return {vsetq_lane_f32(vgetq_lane_f32(a.v, 3), vdupq_n_f32(-0.0f), 3)}; }
 MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) {
   const float32x4x2_t ab = vtrnq_f32(a.v, b.v), cd = vtrnq_f32(c.v, d.v);
   a.v = vcombine_f32(vget_low_f32(ab.val[0]), vget_low_f32(cd.val[0]));
@@ -210,64 +140,28 @@ struct Row {
 struct RowMask {
   v128_t v;
 };
-MARROW_INLINE Row load_row(const float* p) {
-  return {wasm_v128_load(p)};
-}
-MARROW_INLINE void store_row(float* p, Row a) {
-  wasm_v128_store(p, a.v);
-}
-MARROW_INLINE Row splat_row(float x) {
-  return {wasm_f32x4_splat(x)};
-}
-MARROW_INLINE Row operator+(Row a, Row b) {
-  return {wasm_f32x4_add(a.v, b.v)};
-}
-MARROW_INLINE Row operator-(Row a, Row b) {
-  return {wasm_f32x4_sub(a.v, b.v)};
-}
-MARROW_INLINE Row operator*(Row a, Row b) {
-  return {wasm_f32x4_mul(a.v, b.v)};
-}
-MARROW_INLINE Row operator/(Row a, Row b) {
-  return {wasm_f32x4_div(a.v, b.v)};
-}
-MARROW_INLINE Row square_root(Row a) {
-  return {wasm_f32x4_sqrt(a.v)};
-}
-MARROW_INLINE RowMask operator<(Row a, Row b) {
-  return {wasm_f32x4_lt(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator==(Row a, Row b) {
-  return {wasm_f32x4_eq(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator&(RowMask a, RowMask b) {
-  return {wasm_v128_and(a.v, b.v)};
-}
-MARROW_INLINE RowMask operator|(RowMask a, RowMask b) {
-  return {wasm_v128_or(a.v, b.v)};
-}
-MARROW_INLINE Row select(RowMask m, Row a, Row b) {
-  return {wasm_v128_bitselect(a.v, b.v, m.v)};
-}
-MARROW_INLINE uint32_t bits_of(RowMask m) {
-  return wasm_i32x4_bitmask(m.v);
-}
+MARROW_INLINE Row load_row(const float* p) { return {wasm_v128_load(p)}; }
+MARROW_INLINE void store_row(float* p, Row a) { wasm_v128_store(p, a.v); }
+MARROW_INLINE Row splat_row(float x) { return {wasm_f32x4_splat(x)}; }
+MARROW_INLINE Row operator+(Row a, Row b) { return {wasm_f32x4_add(a.v, b.v)}; }
+MARROW_INLINE Row operator-(Row a, Row b) { return {wasm_f32x4_sub(a.v, b.v)}; }
+MARROW_INLINE Row operator*(Row a, Row b) { return {wasm_f32x4_mul(a.v, b.v)}; }
+MARROW_INLINE Row operator/(Row a, Row b) { return {wasm_f32x4_div(a.v, b.v)}; }
+MARROW_INLINE Row square_root(Row a) { return {wasm_f32x4_sqrt(a.v)}; }
+MARROW_INLINE RowMask operator<(Row a, Row b) { return {wasm_f32x4_lt(a.v, b.v)}; }
+MARROW_INLINE RowMask operator==(Row a, Row b) { return {wasm_f32x4_eq(a.v, b.v)}; }
+MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {wasm_v128_and(a.v, b.v)}; }
+MARROW_INLINE RowMask operator|(RowMask a, RowMask b) { return {wasm_v128_or(a.v, b.v)}; }
+MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {wasm_v128_bitselect(a.v, b.v, m.v)}; }
+MARROW_INLINE uint32_t bits_of(RowMask m) { return wasm_i32x4_bitmask(m.v); }
 MARROW_INLINE RowMask row_mask(uint32_t bits) {
   const v128_t ones = wasm_i32x4_make(1, 2, 4, 8);
   return {wasm_i32x4_eq(wasm_v128_and(wasm_i32x4_splat(static_cast<int32_t>(bits)), ones), ones)};
 }
-MARROW_INLINE Row splat_x(Row a) {
-  return {wasm_i32x4_shuffle(a.v, a.v, 0, 0, 0, 0)};
-}
-MARROW_INLINE Row splat_y(Row a) {
-  return {wasm_i32x4_shuffle(a.v, a.v, 1, 1, 1, 1)};
-}
-MARROW_INLINE Row splat_z(Row a) {
-  return {wasm_i32x4_shuffle(a.v, a.v, 2, 2, 2, 2)};
-}
-MARROW_INLINE Row only_w(Row a) {
-  return {wasm_i32x4_shuffle(a.v, wasm_f32x4_splat(-0.0f), 4, 4, 4, 3)};
-}
+MARROW_INLINE Row splat_x(Row a) { return {wasm_i32x4_shuffle(a.v, a.v, 0, 0, 0, 0)}; }
+MARROW_INLINE Row splat_y(Row a) { return {wasm_i32x4_shuffle(a.v, a.v, 1, 1, 1, 1)}; }
+MARROW_INLINE Row splat_z(Row a) { return {wasm_i32x4_shuffle(a.v, a.v, 2, 2, 2, 2)}; }
+MARROW_INLINE Row only_w(Row a) { return {wasm_i32x4_shuffle(a.v, wasm_f32x4_splat(-0.0f), 4, 4, 4, 3)}; }
 MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) {
   const v128_t ab_lo = wasm_i32x4_shuffle(a.v, b.v, 0, 4, 1, 5), ab_hi = wasm_i32x4_shuffle(a.v, b.v, 2, 6, 3, 7);
   const v128_t cd_lo = wasm_i32x4_shuffle(c.v, d.v, 0, 4, 1, 5), cd_hi = wasm_i32x4_shuffle(c.v, d.v, 2, 6, 3, 7);
@@ -286,30 +180,16 @@ struct Row {
   Row r;                                             \
   for (int i = 0; i < 4; ++i) r.v[i] = (expression); \
   return r
-MARROW_INLINE Row load_row(const float* p) {
-  MARROW_EACH_OF_ROW(p[i]);
-}
+MARROW_INLINE Row load_row(const float* p) { MARROW_EACH_OF_ROW(p[i]); }
 MARROW_INLINE void store_row(float* p, Row a) {
   for (int i = 0; i < 4; ++i) p[i] = a.v[i];
 }
-MARROW_INLINE Row operator+(Row a, Row b) {
-  MARROW_EACH_OF_ROW(a.v[i] + b.v[i]);
-}
-MARROW_INLINE Row operator*(Row a, Row b) {
-  MARROW_EACH_OF_ROW(a.v[i] * b.v[i]);
-}
-MARROW_INLINE Row splat_x(Row a) {
-  MARROW_EACH_OF_ROW(a.v[0]);
-}
-MARROW_INLINE Row splat_y(Row a) {
-  MARROW_EACH_OF_ROW(a.v[1]);
-}
-MARROW_INLINE Row splat_z(Row a) {
-  MARROW_EACH_OF_ROW(a.v[2]);
-}
-MARROW_INLINE Row only_w(Row a) {
-  MARROW_EACH_OF_ROW(i == 3 ? a.v[3] : -0.0f);
-}
+MARROW_INLINE Row operator+(Row a, Row b) { MARROW_EACH_OF_ROW(a.v[i] + b.v[i]); }
+MARROW_INLINE Row operator*(Row a, Row b) { MARROW_EACH_OF_ROW(a.v[i] * b.v[i]); }
+MARROW_INLINE Row splat_x(Row a) { MARROW_EACH_OF_ROW(a.v[0]); }
+MARROW_INLINE Row splat_y(Row a) { MARROW_EACH_OF_ROW(a.v[1]); }
+MARROW_INLINE Row splat_z(Row a) { MARROW_EACH_OF_ROW(a.v[2]); }
+MARROW_INLINE Row only_w(Row a) { MARROW_EACH_OF_ROW(i == 3 ? a.v[3] : -0.0f); }
 #undef MARROW_EACH_OF_ROW
 
 #endif
@@ -321,73 +201,35 @@ MARROW_INLINE Row only_w(Row a) {
 struct Row2 {
   __m256 v;
 };
-MARROW_INLINE Row2 load_row2(const float* p) {
-  return {_mm256_loadu_ps(p)};
-}
-MARROW_INLINE Row2 load_row_twice(const float* p) {
-  return {_mm256_broadcast_ps(reinterpret_cast<const __m128*>(p))};
-}
-MARROW_INLINE void store_row2(float* p, Row2 a) {
-  _mm256_storeu_ps(p, a.v);
-}
-MARROW_INLINE Row2 operator+(Row2 a, Row2 b) {
-  return {_mm256_add_ps(a.v, b.v)};
-}
-MARROW_INLINE Row2 operator*(Row2 a, Row2 b) {
-  return {_mm256_mul_ps(a.v, b.v)};
-}
-MARROW_INLINE Row2 splat_x(Row2 a) {
-  return {_mm256_permute_ps(a.v, 0x00)};
-}
-MARROW_INLINE Row2 splat_y(Row2 a) {
-  return {_mm256_permute_ps(a.v, 0x55)};
-}
-MARROW_INLINE Row2 splat_z(Row2 a) {
-  return {_mm256_permute_ps(a.v, 0xaa)};
-}
-MARROW_INLINE Row2 only_w(Row2 a) {
-  return {_mm256_blend_ps(a.v, _mm256_set1_ps(-0.0f), 0x77)};
-}
-MARROW_INLINE Row first(Row2 a) {
-  return {_mm256_castps256_ps128(a.v)};
-}
+MARROW_INLINE Row2 load_row2(const float* p) { return {_mm256_loadu_ps(p)}; }
+MARROW_INLINE Row2 load_row_twice(const float* p) { return {_mm256_broadcast_ps(reinterpret_cast<const __m128*>(p))}; }
+MARROW_INLINE void store_row2(float* p, Row2 a) { _mm256_storeu_ps(p, a.v); }
+MARROW_INLINE Row2 operator+(Row2 a, Row2 b) { return {_mm256_add_ps(a.v, b.v)}; }
+MARROW_INLINE Row2 operator*(Row2 a, Row2 b) { return {_mm256_mul_ps(a.v, b.v)}; }
+MARROW_INLINE Row2 splat_x(Row2 a) { return {_mm256_permute_ps(a.v, 0x00)}; }
+MARROW_INLINE Row2 splat_y(Row2 a) { return {_mm256_permute_ps(a.v, 0x55)}; }
+MARROW_INLINE Row2 splat_z(Row2 a) { return {_mm256_permute_ps(a.v, 0xaa)}; }
+MARROW_INLINE Row2 only_w(Row2 a) { return {_mm256_blend_ps(a.v, _mm256_set1_ps(-0.0f), 0x77)}; }
+MARROW_INLINE Row first(Row2 a) { return {_mm256_castps256_ps128(a.v)}; }
 
 #else
 
 struct Row2 {
   Row a, b;
 };
-MARROW_INLINE Row2 load_row2(const float* p) {
-  return {load_row(p), load_row(p + 4)};
-}
-MARROW_INLINE Row2 load_row_twice(const float* p) {
-  return {load_row(p), load_row(p)};
-}
+MARROW_INLINE Row2 load_row2(const float* p) { return {load_row(p), load_row(p + 4)}; }
+MARROW_INLINE Row2 load_row_twice(const float* p) { return {load_row(p), load_row(p)}; }
 MARROW_INLINE void store_row2(float* p, Row2 x) {
   store_row(p, x.a);
   store_row(p + 4, x.b);
 }
-MARROW_INLINE Row2 operator+(Row2 x, Row2 y) {
-  return {x.a + y.a, x.b + y.b};
-}
-MARROW_INLINE Row2 operator*(Row2 x, Row2 y) {
-  return {x.a * y.a, x.b * y.b};
-}
-MARROW_INLINE Row2 splat_x(Row2 x) {
-  return {splat_x(x.a), splat_x(x.b)};
-}
-MARROW_INLINE Row2 splat_y(Row2 x) {
-  return {splat_y(x.a), splat_y(x.b)};
-}
-MARROW_INLINE Row2 splat_z(Row2 x) {
-  return {splat_z(x.a), splat_z(x.b)};
-}
-MARROW_INLINE Row2 only_w(Row2 x) {
-  return {only_w(x.a), only_w(x.b)};
-}
-MARROW_INLINE Row first(Row2 x) {
-  return x.a;
-}
+MARROW_INLINE Row2 operator+(Row2 x, Row2 y) { return {x.a + y.a, x.b + y.b}; }
+MARROW_INLINE Row2 operator*(Row2 x, Row2 y) { return {x.a * y.a, x.b * y.b}; }
+MARROW_INLINE Row2 splat_x(Row2 x) { return {splat_x(x.a), splat_x(x.b)}; }
+MARROW_INLINE Row2 splat_y(Row2 x) { return {splat_y(x.a), splat_y(x.b)}; }
+MARROW_INLINE Row2 splat_z(Row2 x) { return {splat_z(x.a), splat_z(x.b)}; }
+MARROW_INLINE Row2 only_w(Row2 x) { return {only_w(x.a), only_w(x.b)}; }
+MARROW_INLINE Row first(Row2 x) { return x.a; }
 
 #endif
 
@@ -401,48 +243,20 @@ struct F {
 struct M {
   __m256 v;
 };
-MARROW_INLINE F load(const float* p) {
-  return {_mm256_loadu_ps(p)};
-}
-MARROW_INLINE void store(float* p, F a) {
-  _mm256_storeu_ps(p, a.v);
-}
-MARROW_INLINE F splat(float x) {
-  return {_mm256_set1_ps(x)};
-}
-MARROW_INLINE F operator+(F a, F b) {
-  return {_mm256_add_ps(a.v, b.v)};
-}
-MARROW_INLINE F operator-(F a, F b) {
-  return {_mm256_sub_ps(a.v, b.v)};
-}
-MARROW_INLINE F operator*(F a, F b) {
-  return {_mm256_mul_ps(a.v, b.v)};
-}
-MARROW_INLINE F operator/(F a, F b) {
-  return {_mm256_div_ps(a.v, b.v)};
-}
-MARROW_INLINE F square_root(F a) {
-  return {_mm256_sqrt_ps(a.v)};
-}
-MARROW_INLINE M operator<(F a, F b) {
-  return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)};
-}
-MARROW_INLINE M operator==(F a, F b) {
-  return {_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ)};
-}
-MARROW_INLINE M operator&(M a, M b) {
-  return {_mm256_and_ps(a.v, b.v)};
-}
-MARROW_INLINE M operator|(M a, M b) {
-  return {_mm256_or_ps(a.v, b.v)};
-}
-MARROW_INLINE F select(M m, F a, F b) {
-  return {_mm256_blendv_ps(b.v, a.v, m.v)};
-}
-MARROW_INLINE uint32_t bits_of(M m) {
-  return static_cast<uint32_t>(_mm256_movemask_ps(m.v));
-}
+MARROW_INLINE F load(const float* p) { return {_mm256_loadu_ps(p)}; }
+MARROW_INLINE void store(float* p, F a) { _mm256_storeu_ps(p, a.v); }
+MARROW_INLINE F splat(float x) { return {_mm256_set1_ps(x)}; }
+MARROW_INLINE F operator+(F a, F b) { return {_mm256_add_ps(a.v, b.v)}; }
+MARROW_INLINE F operator-(F a, F b) { return {_mm256_sub_ps(a.v, b.v)}; }
+MARROW_INLINE F operator*(F a, F b) { return {_mm256_mul_ps(a.v, b.v)}; }
+MARROW_INLINE F operator/(F a, F b) { return {_mm256_div_ps(a.v, b.v)}; }
+MARROW_INLINE F square_root(F a) { return {_mm256_sqrt_ps(a.v)}; }
+MARROW_INLINE M operator<(F a, F b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)}; }
+MARROW_INLINE M operator==(F a, F b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ)}; }
+MARROW_INLINE M operator&(M a, M b) { return {_mm256_and_ps(a.v, b.v)}; }
+MARROW_INLINE M operator|(M a, M b) { return {_mm256_or_ps(a.v, b.v)}; }
+MARROW_INLINE F select(M m, F a, F b) { return {_mm256_blendv_ps(b.v, a.v, m.v)}; }
+MARROW_INLINE uint32_t bits_of(M m) { return static_cast<uint32_t>(_mm256_movemask_ps(m.v)); }
 MARROW_INLINE M mask(uint32_t bits) {
   const __m256i ones = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
   const __m256i set = _mm256_and_si256(_mm256_set1_epi32(static_cast<int>(bits)), ones);
@@ -464,18 +278,10 @@ MARROW_INLINE void transpose_halves(F& a, F& b, F& c, F& d) {
 
 using F = Row;
 using M = RowMask;
-MARROW_INLINE F load(const float* p) {
-  return load_row(p);
-}
-MARROW_INLINE void store(float* p, F a) {
-  store_row(p, a);
-}
-MARROW_INLINE F splat(float x) {
-  return splat_row(x);
-}
-MARROW_INLINE M mask(uint32_t bits) {
-  return row_mask(bits);
-}
+MARROW_INLINE F load(const float* p) { return load_row(p); }
+MARROW_INLINE void store(float* p, F a) { store_row(p, a); }
+MARROW_INLINE F splat(float x) { return splat_row(x); }
+MARROW_INLINE M mask(uint32_t bits) { return row_mask(bits); }
 
 #else
 
@@ -485,51 +291,21 @@ struct F {
 struct M {
   bool v;
 };
-MARROW_INLINE F load(const float* p) {
-  return {*p};
-}
-MARROW_INLINE void store(float* p, F a) {
-  *p = a.v;
-}
-MARROW_INLINE F splat(float x) {
-  return {x};
-}
-MARROW_INLINE F operator+(F a, F b) {
-  return {a.v + b.v};
-}
-MARROW_INLINE F operator-(F a, F b) {
-  return {a.v - b.v};
-}
-MARROW_INLINE F operator*(F a, F b) {
-  return {a.v * b.v};
-}
-MARROW_INLINE F operator/(F a, F b) {
-  return {a.v / b.v};
-}
-MARROW_INLINE F square_root(F a) {
-  return {__builtin_sqrtf(a.v)};
-}
-MARROW_INLINE M operator<(F a, F b) {
-  return {a.v < b.v};
-}
-MARROW_INLINE M operator==(F a, F b) {
-  return {a.v == b.v};
-}
-MARROW_INLINE M operator&(M a, M b) {
-  return {a.v && b.v};
-}
-MARROW_INLINE M operator|(M a, M b) {
-  return {a.v || b.v};
-}
-MARROW_INLINE F select(M m, F a, F b) {
-  return m.v ? a : b;
-}
-MARROW_INLINE uint32_t bits_of(M m) {
-  return m.v ? 1u : 0u;
-}
-MARROW_INLINE M mask(uint32_t bits) {
-  return {(bits & 1u) != 0};
-}
+MARROW_INLINE F load(const float* p) { return {*p}; }
+MARROW_INLINE void store(float* p, F a) { *p = a.v; }
+MARROW_INLINE F splat(float x) { return {x}; }
+MARROW_INLINE F operator+(F a, F b) { return {a.v + b.v}; }
+MARROW_INLINE F operator-(F a, F b) { return {a.v - b.v}; }
+MARROW_INLINE F operator*(F a, F b) { return {a.v * b.v}; }
+MARROW_INLINE F operator/(F a, F b) { return {a.v / b.v}; }
+MARROW_INLINE F square_root(F a) { return {__builtin_sqrtf(a.v)}; }
+MARROW_INLINE M operator<(F a, F b) { return {a.v < b.v}; }
+MARROW_INLINE M operator==(F a, F b) { return {a.v == b.v}; }
+MARROW_INLINE M operator&(M a, M b) { return {a.v && b.v}; }
+MARROW_INLINE M operator|(M a, M b) { return {a.v || b.v}; }
+MARROW_INLINE F select(M m, F a, F b) { return m.v ? a : b; }
+MARROW_INLINE uint32_t bits_of(M m) { return m.v ? 1u : 0u; }
+MARROW_INLINE M mask(uint32_t bits) { return {(bits & 1u) != 0}; }
 
 #endif
 

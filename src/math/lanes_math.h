@@ -18,12 +18,8 @@ MARROW_INLINE void store_quats(float* p, uint32_t stride, const Quats& q) {
   store(p + 2 * stride, q.z);
   store(p + 3 * stride, q.w);
 }
-MARROW_INLINE F dot(const Quats& a, const Quats& b) {
-  return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
-}
-MARROW_INLINE Quats scale(const Quats& q, F s) {
-  return {q.x * s, q.y * s, q.z * s, q.w * s};
-}
+MARROW_INLINE F dot(const Quats& a, const Quats& b) { return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w); }
+MARROW_INLINE Quats scale(const Quats& q, F s) { return {q.x * s, q.y * s, q.z * s, q.w * s}; }
 MARROW_INLINE Quats select(M m, const Quats& a, const Quats& b) {
   return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z), select(m, a.w, b.w)};
 }
@@ -86,24 +82,26 @@ MARROW_INLINE F inverse_sinc(F y) {
   return (p45 * y2 + p23) * y2 + p01;
 }
 
+// The three steps from y and u to the weights. They stand alone because each waits long for itself: many slerps are
+// quicker step by step (see sampling_kernel.h) than one by one.
 struct SlerpWeights {
   F a, b;
 };
-MARROW_INLINE SlerpWeights slerp_weights(F y, F u) {
+MARROW_INLINE SlerpWeights unscaled_weights(F t2, F u) {
   const F v = splat(1.0f) - u;
-  const F t2 = squared_angle(y);
-  const F wa = v * sinc_of_square((v * v) * t2);
-  const F wb = u * sinc_of_square((u * u) * t2);
+  return {v * sinc_of_square((v * v) * t2), u * sinc_of_square((u * u) * t2)};
+}
+MARROW_INLINE SlerpWeights unit_weights(const SlerpWeights& w, F y, F rough) {
   const F cosine = splat(1.0f) - (y + y);
-  const F rough = inverse_sinc(y);
-  const F length2 = ((wa * wa + wb * wb) + (wa * wb) * (cosine + cosine)) * (rough * rough);
+  const F length2 = ((w.a * w.a + w.b * w.b) + (w.a * w.b) * (cosine + cosine)) * (rough * rough);
   const F scale = rough * (splat(1.5f) - splat(0.5f) * length2);
-  return {wa * scale, wb * scale};
+  return {w.a * scale, w.b * scale};
 }
 
 // Any two unit quaternions with dot(a, b) >= 0. Where u is 0 the result has a's bits.
 MARROW_INLINE Quats slerp(const Quats& a, const Quats& b, F u) {
-  const SlerpWeights w = slerp_weights(squared_half_chord(a, b), u);
+  const F y = squared_half_chord(a, b);
+  const SlerpWeights w = unit_weights(unscaled_weights(squared_angle(y), u), y, inverse_sinc(y));
   return select(u == splat(0.0f), a, weighted_sum(a, w.a, b, w.b));
 }
 

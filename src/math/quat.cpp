@@ -21,12 +21,8 @@ constexpr Quatd kNoRotation = {0, 0, 0, 1};
 // what they span is made of rounding errors.
 constexpr double kParallel = 1e-7;
 
-Vec3d vector_part(Quatd q) {
-  return {q.x, q.y, q.z};
-}
-Quatd conjugated(Quatd q) {
-  return {-q.x, -q.y, -q.z, q.w};
-}
+Vec3d vector_part(Quatd q) { return {q.x, q.y, q.z}; }
+Quatd conjugated(Quatd q) { return {-q.x, -q.y, -q.z, q.w}; }
 
 // Of q and -q, which are the same rotation, returns the one that turns by at most half a turn. For exactly half a turn
 // the first part that is not zero is positive.
@@ -225,9 +221,7 @@ float dot(Quat a, Quat b) {
   });
 }
 
-Quat conjugate(Quat q) {
-  return {-q.x, -q.y, -q.z, q.w};
-}
+Quat conjugate(Quat q) { return {-q.x, -q.y, -q.z, q.w}; }
 
 Quat multiply(Quat a, Quat b) {
   return exactly([&] { return narrow(product(widen(a), widen(b))); });

@@ -17,9 +17,7 @@ namespace {
 struct Caught {
   AssertInfo info;
 };
-void throw_caught(const AssertInfo& info) {
-  throw Caught{info};
-}
+void throw_caught(const AssertInfo& info) { throw Caught{info}; }
 void return_at_once(const AssertInfo&) {}
 
 // Installs a handler for a scope.
@@ -123,9 +121,7 @@ TEST_CASE("without a handler a failed check says what was wrong and ends the pro
   CHECK(death.errors.find("the order of numbers is fixed (1 > 2)") != std::string::npos);
 }
 
-TEST_CASE("a handler that returns does not save the program") {
-  CHECK(die_under(return_at_once).signal == SIGABRT);
-}
+TEST_CASE("a handler that returns does not save the program") { CHECK(die_under(return_at_once).signal == SIGABRT); }
 #endif
 
 }  // namespace

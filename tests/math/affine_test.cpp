@@ -48,13 +48,9 @@ float add(float a, float b) {
   const volatile float sum = a + b;
   return sum;
 }
-float sub(float a, float b) {
-  return add(a, -b);
-}
+float sub(float a, float b) { return add(a, -b); }
 
-bool is_identity(const Affine& a) {
-  return difference(floats(a), floats(Affine{})).empty();
-}
+bool is_identity(const Affine& a) { return difference(floats(a), floats(Affine{})).empty(); }
 
 Affine random_affine(Random& random, double size = 2) {
   Affine a;

@@ -13,9 +13,7 @@ namespace {
 
 constexpr uint32_t kLanes = MARROW_LANES;
 
-bool same_bits(float a, float b) {
-  return std::memcmp(&a, &b, sizeof a) == 0;
-}
+bool same_bits(float a, float b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 // Numbers of every kind but NaN: signs of zero, denormals, infinities among them.
 struct Inputs {

@@ -28,15 +28,9 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kDenormal = std::numeric_limits<float>::denorm_min();
 constexpr int kSamples = test::samples(50'000);
 
-bool is_identity(Quat q) {
-  return q.x == 0 && q.y == 0 && q.z == 0 && q.w == 1;
-}
-double off_unit(Quat q) {
-  return static_cast<double>(std::fabs(test::length(ref(q)) - 1));
-}
-Vec3 negated(Vec3 v, float scale = 1) {
-  return {-scale * v.x, -scale * v.y, -scale * v.z};
-}
+bool is_identity(Quat q) { return q.x == 0 && q.y == 0 && q.z == 0 && q.w == 1; }
+double off_unit(Quat q) { return static_cast<double>(std::fabs(test::length(ref(q)) - 1)); }
+Vec3 negated(Vec3 v, float scale = 1) { return {-scale * v.x, -scale * v.y, -scale * v.z}; }
 
 // The component of v at right angles to the direction d.
 RefVec across(RefVec v, RefVec d) {

@@ -32,18 +32,10 @@ constexpr int kSamples = test::samples(50'000);
 constexpr EulerOrder kOrders[] = {EulerOrder::xyz, EulerOrder::xzy, EulerOrder::yxz,
                                   EulerOrder::yzx, EulerOrder::zxy, EulerOrder::zyx};
 
-bool same(Quat a, Quat b) {
-  return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
-}
-bool is_identity(Quat q) {
-  return same(q, Quat{});
-}
-Quat negated(Quat q) {
-  return {-q.x, -q.y, -q.z, -q.w};
-}
-double off_unit(Vec3 v) {
-  return static_cast<double>(std::fabs(test::length(ref(v)) - 1));
-}
+bool same(Quat a, Quat b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
+bool is_identity(Quat q) { return same(q, Quat{}); }
+Quat negated(Quat q) { return {-q.x, -q.y, -q.z, -q.w}; }
+double off_unit(Vec3 v) { return static_cast<double>(std::fabs(test::length(ref(v)) - 1)); }
 
 // The largest error of a part, in units of its last place.
 double worst_part(Quat actual, RefQuat exact) {
@@ -133,9 +125,7 @@ RefQuat product_of_turns(Vec3 angles, EulerOrder order) {
   return {};
 }
 
-float part(Vec3 v, char axis) {
-  return axis == 'x' ? v.x : (axis == 'y' ? v.y : v.z);
-}
+float part(Vec3 v, char axis) { return axis == 'x' ? v.x : (axis == 'y' ? v.y : v.z); }
 std::string name(EulerOrder order) {
   constexpr const char* kNames[] = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx"};
   return kNames[static_cast<int>(order)];

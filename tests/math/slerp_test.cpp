@@ -30,11 +30,8 @@ long double angle(const LongQuat& a, const LongQuat& b) {
 LongQuat exact_slerp(Quat from, Quat to, long double u) {
   const LongQuat a = unit(from);
   LongQuat b = unit(to);
-  long double cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-  if (cosine < 0) {
-    b = {-b.x, -b.y, -b.z, -b.w};
-    cosine = -cosine;
-  }
+  const long double cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+  if (cosine < 0) b = {-b.x, -b.y, -b.z, -b.w};
   const long double dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z, dw = b.w - a.w;
   const long double t = 2 * std::asin(std::sqrt(dx * dx + dy * dy + dz * dz + dw * dw) / 2);
   if (t == 0) return a;

@@ -8,9 +8,7 @@
 
 namespace marrow::test {
 
-inline std::uint32_t bits(float x) {
-  return __builtin_bit_cast(std::uint32_t, x);
-}
+inline std::uint32_t bits(float x) { return __builtin_bit_cast(std::uint32_t, x); }
 
 // Returns what differs first, e.g. "float 3 is 0x1p-1, not 0x1.8p-1"; empty if nothing does. So
 // CHECK(difference(actual, expected) == "") prints both.

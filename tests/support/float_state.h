@@ -21,9 +21,7 @@ inline FloatState get_float_state() {
   __asm__ volatile("mrs %0, fpcr" : "=r"(state));
   return state;
 }
-inline void set_float_state(FloatState state) {
-  __asm__ volatile("msr fpcr, %0" : : "r"(state) : "memory");
-}
+inline void set_float_state(FloatState state) { __asm__ volatile("msr fpcr, %0" : : "r"(state) : "memory"); }
 inline constexpr FloatState kHostStates[] = {
     0x01000000u,  // flush to zero
     0x00400000u,  // round up
@@ -32,12 +30,8 @@ inline constexpr FloatState kHostStates[] = {
 };
 #else
 using FloatState = std::uint32_t;
-inline FloatState get_float_state() {
-  return _mm_getcsr() & 0xffc0u;
-}  // without the sticky flags
-inline void set_float_state(FloatState state) {
-  _mm_setcsr(state);
-}
+inline FloatState get_float_state() { return _mm_getcsr() & 0xffc0u; }  // without the sticky flags
+inline void set_float_state(FloatState state) { _mm_setcsr(state); }
 inline constexpr FloatState kHostStates[] = {
     0x1f80u | 0x8040u,           // flush to zero, denormals are zero
     0x1f80u | 0x4000u,           // round up

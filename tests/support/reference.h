@@ -20,9 +20,7 @@ using Real = long double;
 #endif
 
 // A count of samples for comparisons with Real: fewer where a long double is 128 bits and done in software.
-constexpr int samples(int count) {
-  return sizeof(Real) > 8 && LDBL_MANT_DIG != 64 ? count / 20 : count;
-}
+constexpr int samples(int count) { return sizeof(Real) > 8 && LDBL_MANT_DIG != 64 ? count / 20 : count; }
 
 inline constexpr Real kPi = static_cast<Real>(3.14159265358979323846264338327950288L);
 
@@ -33,12 +31,8 @@ struct RefQuat {
   Real x = 0, y = 0, z = 0, w = 1;
 };
 
-inline RefVec ref(Vec3 v) {
-  return {v.x, v.y, v.z};
-}
-inline RefQuat ref(Quat q) {
-  return {q.x, q.y, q.z, q.w};
-}
+inline RefVec ref(Vec3 v) { return {v.x, v.y, v.z}; }
+inline RefQuat ref(Quat q) { return {q.x, q.y, q.z, q.w}; }
 
 inline Quat random_quat(Random& random) {
   const UnitQuat q = random.quat();
@@ -69,32 +63,20 @@ inline void keep_larger(double& worst, Real value) {
   if (v > worst || v != v) worst = v;
 }
 
-inline Real dot(RefVec a, RefVec b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
+inline Real dot(RefVec a, RefVec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline RefVec cross(RefVec a, RefVec b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-inline Real length(RefVec v) {
-  return std::sqrt(dot(v, v));
-}
-inline RefVec times(RefVec v, Real s) {
-  return {v.x * s, v.y * s, v.z * s};
-}
-inline RefVec unit(RefVec v) {
-  return times(v, 1 / length(v));
-}
+inline Real length(RefVec v) { return std::sqrt(dot(v, v)); }
+inline RefVec times(RefVec v, Real s) { return {v.x * s, v.y * s, v.z * s}; }
+inline RefVec unit(RefVec v) { return times(v, 1 / length(v)); }
 
-inline Real length(RefQuat q) {
-  return std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-}
+inline Real length(RefQuat q) { return std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w); }
 inline RefQuat unit(RefQuat q) {
   const Real l = length(q);
   return {q.x / l, q.y / l, q.z / l, q.w / l};
 }
-inline RefQuat conjugate(RefQuat q) {
-  return {-q.x, -q.y, -q.z, q.w};
-}
+inline RefQuat conjugate(RefQuat q) { return {-q.x, -q.y, -q.z, q.w}; }
 inline RefQuat multiply(RefQuat a, RefQuat b) {
   const RefVec u{a.x, a.y, a.z}, v{b.x, b.y, b.z};
   const RefVec c = cross(u, v);
@@ -115,8 +97,6 @@ inline Real angle_between(RefQuat a, RefQuat b) {
   return 2 * std::atan2(length(RefVec{r.x, r.y, r.z}), std::fabs(r.w));
 }
 // The angle in [0, pi] between two directions.
-inline Real angle_between(RefVec a, RefVec b) {
-  return std::atan2(length(cross(a, b)), dot(a, b));
-}
+inline Real angle_between(RefVec a, RefVec b) { return std::atan2(length(cross(a, b)), dot(a, b)); }
 
 }  // namespace marrow::test
