@@ -1,5 +1,7 @@
 #include "marrow/core/hash.h"
 
+#include <bit>
+
 namespace marrow {
 namespace {
 
@@ -40,23 +42,18 @@ void Hasher::add_word(std::uint64_t word) {
 
 void Hasher::add(std::span<const std::byte> bytes) {
   const std::byte* p = bytes.data();
-  std::size_t left = bytes.size();
-  const unsigned held = static_cast<unsigned>(length_ % 8);
-  length_ += left;
-  if (held == 0) {
-    for (; left >= 8; left -= 8, p += 8) add_word(load_word(p));
-    for (unsigned i = 0; i < left; ++i) pending_ |= static_cast<std::uint64_t>(p[i]) << (8 * i);
-    return;
-  }
-  unsigned filled = held;
-  for (; left > 0; --left, ++p) {
-    pending_ |= static_cast<std::uint64_t>(*p) << (8 * filled);
-    if (++filled == 8) {
+  const std::byte* const end = p + bytes.size();
+  // Bytes go to the pending word until it is full, and again at the end; between these whole words are read.
+  const auto add_pending = [this, &p] {
+    pending_ |= static_cast<std::uint64_t>(*p++) << (8 * (length_ % 8));
+    if (++length_ % 8 == 0) {
       add_word(pending_);
       pending_ = 0;
-      filled = 0;
     }
-  }
+  };
+  while (p != end && length_ % 8 != 0) add_pending();
+  for (; end - p >= 8; p += 8, length_ += 8) add_word(load_word(p));
+  while (p != end) add_pending();
 }
 
 void Hasher::add(std::uint64_t value) {
@@ -66,17 +63,25 @@ void Hasher::add(std::uint64_t value) {
 }
 
 void Hasher::add(std::span<const std::uint32_t> values) {
-  for (std::uint32_t value : values) {
-    const std::byte bytes[4] = {static_cast<std::byte>(value), static_cast<std::byte>(value >> 8),
-                                static_cast<std::byte>(value >> 16), static_cast<std::byte>(value >> 24)};
-    add(std::span<const std::byte>(bytes));
+  if constexpr (std::endian::native == std::endian::little) {
+    add(std::as_bytes(values));
+  } else {
+    for (const std::uint32_t value : values) {
+      const std::byte bytes[4] = {static_cast<std::byte>(value), static_cast<std::byte>(value >> 8),
+                                  static_cast<std::byte>(value >> 16), static_cast<std::byte>(value >> 24)};
+      add(std::span<const std::byte>(bytes));
+    }
   }
 }
 
 void Hasher::add(std::span<const float> values) {
-  for (float value : values) {
-    const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, value);
-    add(std::span<const std::uint32_t>(&bits, 1));
+  if constexpr (std::endian::native == std::endian::little) {
+    add(std::as_bytes(values));
+  } else {
+    for (const float value : values) {
+      const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, value);
+      add(std::span<const std::uint32_t>(&bits, 1));
+    }
   }
 }
 
