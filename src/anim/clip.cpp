@@ -81,17 +81,16 @@ Result<void> normalize_keys(const TrackPlace& place, std::vector<float>& values,
   return {};
 }
 
-// True if every key has the same value, so that one can stand for all. Bits are compared, so -0 is not 0.
+// True if every key has the same value, so that one can stand for all.
 bool is_constant(const CheckedTrack& track) {
   const std::size_t keys = track.times.size();
   const bool cubic = track.interpolation == Interpolation::cubic_spline;
   const std::size_t stride = cubic ? track.size * std::size_t{3} : track.size;
   const float* first = track.values.data() + (cubic ? track.size : 0);
-  const auto bits = [](float x) { return __builtin_bit_cast(std::uint32_t, x); };
   if (keys == 1) return true;
   for (std::size_t k = 0; k < keys; ++k) {
     for (std::size_t i = 0; i < track.size; ++i) {
-      if (bits(first[k * stride + i]) != bits(first[i])) return false;
+      if (first[k * stride + i] != first[i]) return false;
       if (cubic && (track.values[k * stride + i] != 0 || track.values[k * stride + 2 * track.size + i] != 0)) {
         return false;
       }
@@ -168,20 +167,7 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
   return hasher.finish();
 }
 
-}  // namespace
-
-const char* to_string(Interpolation interpolation) {
-  switch (interpolation) {
-    case Interpolation::step: return "step";
-    case Interpolation::linear: return "linear";
-    case Interpolation::cubic_spline: return "cubic spline";
-  }
-  return "unknown";
-}
-
-Clip::Clip() : Clip(*create(Skeleton(), {})) {}
-
-Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) {
+Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, const ClipDesc& desc) {
   auto data = std::make_shared<ClipData>();
   data->name = desc.name;
   data->joint_count = skeleton.joint_count();
@@ -214,8 +200,27 @@ Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) {
     tracks.push_back(std::move(*track));
   }
   data->hash = content_hash(*data, tracks);
-  exactly([&] { build_layout(skeleton, tracks, *data); });
-  return Clip(std::move(data));
+  build_layout(skeleton, tracks, *data);
+  return std::shared_ptr<const ClipData>(std::move(data));
+}
+
+}  // namespace
+
+const char* to_string(Interpolation interpolation) {
+  switch (interpolation) {
+    case Interpolation::step: return "step";
+    case Interpolation::linear: return "linear";
+    case Interpolation::cubic_spline: return "cubic spline";
+  }
+  return "unknown";
+}
+
+Clip::Clip() : Clip(*create(Skeleton(), {})) {}
+
+Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) {
+  auto data = exactly([&] { return make_data(skeleton, desc); });
+  if (!data) return data.error();
+  return Clip(std::move(*data));
 }
 
 std::string_view Clip::name() const { return data_->name; }

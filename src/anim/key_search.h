@@ -20,7 +20,8 @@ MARROW_INLINE KeyPair find_keys(const float* times, uint32_t first, uint32_t end
   const uint32_t last = end - 1;
   if (!(time < static_cast<double>(times[last]))) return {last, last};
 
-  // From here on times[first] <= time < times[last], so there is a key after. Where a loop begins again it is the second.
+  // From here on times[first] <= time < times[last], so there is a key after. Where a loop begins again it is the
+  // second.
   if (time < static_cast<double>(times[first + 1])) return {first, first + 1};
   uint32_t k;
   if (rate != 0) {

@@ -47,6 +47,7 @@ void Cursor::reset(const Clip& clip) {
   for (const OwnBatch& batch : data.owns) {
     OwnCursor nowhere{};
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      nowhere.key[lane] = batch.first_key[lane];  // a cursor never leaves the keys of its track
       nowhere.t0[lane] = kBeyondTime;
       nowhere.t1[lane] = -kBeyondTime;
     }

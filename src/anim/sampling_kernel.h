@@ -170,6 +170,14 @@ struct SplitTime {
   F high, low;
 };
 
+// Returns the nearest time that two floats can hold, so that doubles and lanes compare it with keys alike. What is lost
+// is a part in 2^48.
+MARROW_INLINE double split(double time, float& high, float& low) {
+  high = static_cast<float>(time);
+  low = static_cast<float>(time - static_cast<double>(high));
+  return static_cast<double>(high) + static_cast<double>(low);
+}
+
 // Writes where the lane's track stands at `time`, wherever it was.
 static MARROW_NOINLINE void find_lane(const float* all_times, const OwnBatch& batch, uint32_t lane, double time,
                                       OwnCursor& at) {
@@ -185,7 +193,8 @@ static MARROW_NOINLINE void find_lane(const float* all_times, const OwnBatch& ba
   }
 }
 
-// The same for a lane whose time is not between the keys that it was at: when playing, it is behind the next most often.
+// The same for a lane whose time is not between the keys that it was at: when playing, it is behind the next most
+// often.
 MARROW_INLINE void seek_lane(const float* all_times, const OwnBatch& batch, uint32_t lane, double time, OwnCursor& at) {
   const float* times = all_times + batch.times;
   const uint32_t key = at.key[lane] + 1;
@@ -267,8 +276,8 @@ MARROW_INLINE void cubic_own(const ClipLayout& clip, const OwnBatch& batch, cons
 
 inline constexpr uint32_t kSlerpsTogether = 16;
 
-// Slerps of up to kSlerpsTogether batches, in short loops: the steps of one slerp wait for each other for longer than the
-// processor can look ahead, the same step of different slerps does not.
+// Slerps of up to kSlerpsTogether batches, in short loops: the steps of one slerp wait for each other for longer than
+// the processor can look ahead, the same step of different slerps does not.
 MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, OwnCursor* const* at, uint32_t count,
                               const SplitTime& time, float* pose) {
   constexpr uint32_t kFloats = kSlerpsTogether * kSlot;
@@ -310,9 +319,7 @@ MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, Own
   }
 }
 
-static void sample_owns(const ClipLayout& clip, double time, uint32_t* cursor, float* pose) {
-  const float high = static_cast<float>(time);
-  const SplitTime split = {splat(high), splat(static_cast<float>(time - static_cast<double>(high)))};
+static void sample_owns(const ClipLayout& clip, double time, const SplitTime& split, uint32_t* cursor, float* pose) {
   // Many batches at a time: first the lanes that need new keys, found as the bits of words, so that the processor
   // mispredicts the end of one loop and not of one for each batch; then the arithmetic, when what was written lane by
   // lane has reached the cache and can be read as vectors without waiting.
@@ -363,7 +370,8 @@ static void sample_owns(const ClipLayout& clip, double time, uint32_t* cursor, f
 static void sample_clip(const ClipLayout& clip, double time, uint32_t* cursor, const float* rest, float* pose) {
   // Beyond all keys, but not so far that it overflows a float.
   const double limit = static_cast<double>(kBeyondTime) * 0.1;
-  time = time < -limit ? -limit : time > limit ? limit : time;
+  float high, low;
+  time = split(time < -limit ? -limit : time > limit ? limit : time, high, low);
 
   for (uint32_t i = 0; i < clip.copy_count; ++i) {
     const CopyRange& range = clip.copies[i];
@@ -379,7 +387,7 @@ static void sample_clip(const ClipLayout& clip, double time, uint32_t* cursor, c
   }
   for (uint32_t i = 0; i < clip.group_count; ++i) sample_group(clip, clip.groups[i], time, cursor, pose);
 
-  if (clip.own_count != 0) sample_owns(clip, time, cursor, pose);
+  if (clip.own_count != 0) sample_owns(clip, time, {splat(high), splat(low)}, cursor, pose);
 }
 
 }  // namespace marrow::MARROW_LANES_NAMESPACE

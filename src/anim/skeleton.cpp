@@ -3,6 +3,7 @@
 #include "marrow/core/hash.h"
 #include "marrow/math/quat.h"
 #include "src/anim/skeleton_data.h"
+#include "src/math/exact.h"
 
 namespace marrow {
 namespace {
@@ -99,6 +100,78 @@ std::uint64_t content_hash(const SkeletonData& data) {
   return hasher.finish();
 }
 
+Result<std::shared_ptr<const SkeletonData>> make_data(std::span<const JointDesc> joints,
+                                                      std::vector<std::uint32_t>& joint_of_input) {
+  // 2^26 joints of a pose still fit 32-bit float offsets.
+  if (joints.size() > (1u << 26)) {
+    return Error{ErrorCode::limit_exceeded, "a skeleton has at most 2^26 joints", "joints"};
+  }
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    if (Result<void> checked = check_values(joints, i); !checked) return checked.error();
+  }
+  Result<Links> linked = link(joints);
+  if (!linked) return linked.error();
+
+  // Breadth-first over all roots at once; `order` is the queue.
+  const auto count = static_cast<std::uint32_t>(joints.size());
+  std::vector<std::uint32_t> order;
+  order.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (linked->parent[i] == kUnclaimed) order.push_back(i);
+  }
+  auto data = std::make_shared<SkeletonData>();
+  data->joint_count = count;
+  data->root_count = static_cast<std::uint32_t>(order.size());
+  data->first_child.reserve(count + std::size_t{1});
+  joint_of_input.assign(count, kUnclaimed);
+  for (std::uint32_t j = 0; j < order.size(); ++j) {
+    joint_of_input[order[j]] = j;
+    data->first_child.push_back(static_cast<std::uint32_t>(order.size()));
+    for (const std::uint32_t child : linked->children[order[j]]) order.push_back(child);
+  }
+  data->first_child.push_back(count);
+  if (order.size() != count) {
+    // Following parents from any joint that was not reached ends in the cycle that kept it.
+    std::uint32_t at = 0;
+    while (joint_of_input[at] != kUnclaimed) ++at;
+    for (std::uint32_t steps = 0; steps < count; ++steps) at = linked->parent[at];
+    return joint_error(ErrorCode::cycle, joints, at, "is its own ancestor");
+  }
+
+  std::uint64_t morph_size = 0;
+  for (const std::uint32_t input : order) {
+    const JointDesc& joint = joints[input];
+    const std::uint32_t parent = linked->parent[input];
+    data->names.push_back(joint_name(joints, input));
+    data->parents.push_back(parent == kUnclaimed ? kNoParent : static_cast<std::int32_t>(joint_of_input[parent]));
+    Transform rest = joint.rest;
+    rest.rotation = normalize(rest.rotation);
+    data->rest.push_back(rest);
+    data->morph_offsets.push_back(static_cast<std::uint32_t>(morph_size));
+    data->morph_counts.push_back(static_cast<std::uint32_t>(joint.morph_weights.size()));
+    morph_size += (joint.morph_weights.size() + 7) / 8 * 8;
+    if (morph_size > (1u << 28)) {
+      return joint_error(ErrorCode::limit_exceeded, joints, input, "brings the morph weights above 2^28");
+    }
+  }
+  data->morph_size = static_cast<std::uint32_t>(morph_size);
+  data->table.build(data->names);
+
+  constexpr std::size_t kFloats = sizeof(PoseBlock) / sizeof(float);
+  data->rest_memory.resize((data->float_count() + kFloats - 1) / kFloats);
+  PoseBlock* blocks = data->rest_memory.data();
+  for (std::uint32_t j = 0; j < data->block_count() * kBlockJoints; ++j) {
+    store_transform(blocks, j, j < count ? data->rest[j] : Transform{});
+  }
+  float* morphs = reinterpret_cast<float*>(blocks + data->block_count());
+  for (std::uint32_t j = 0; j < count; ++j) {
+    const std::span<const float> weights = joints[order[j]].morph_weights;
+    for (std::size_t k = 0; k < weights.size(); ++k) morphs[data->morph_offsets[j] + k] = weights[k];
+  }
+  data->hash = content_hash(*data);
+  return std::shared_ptr<const SkeletonData>(std::move(data));
+}
+
 }  // namespace
 
 void NameTable::build(const std::vector<std::string>& names) {
@@ -152,74 +225,10 @@ Skeleton::Skeleton() {
 }
 
 Result<SkeletonBuild> Skeleton::create(std::span<const JointDesc> joints) {
-  // 2^26 joints of a pose still fit 32-bit float offsets.
-  if (joints.size() > (1u << 26)) {
-    return Error{ErrorCode::limit_exceeded, "a skeleton has at most 2^26 joints", "joints"};
-  }
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    if (Result<void> checked = check_values(joints, i); !checked) return checked.error();
-  }
-  Result<Links> linked = link(joints);
-  if (!linked) return linked.error();
-
-  // Breadth-first over all roots at once; `order` is the queue.
-  const auto count = static_cast<std::uint32_t>(joints.size());
-  std::vector<std::uint32_t> order;
-  order.reserve(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (linked->parent[i] == kUnclaimed) order.push_back(i);
-  }
-  auto data = std::make_shared<SkeletonData>();
-  data->joint_count = count;
-  data->root_count = static_cast<std::uint32_t>(order.size());
-  data->first_child.reserve(count + std::size_t{1});
-  std::vector<std::uint32_t> joint_of_input(count, kUnclaimed);
-  for (std::uint32_t j = 0; j < order.size(); ++j) {
-    joint_of_input[order[j]] = j;
-    data->first_child.push_back(static_cast<std::uint32_t>(order.size()));
-    for (const std::uint32_t child : linked->children[order[j]]) order.push_back(child);
-  }
-  data->first_child.push_back(count);
-  if (order.size() != count) {
-    // Following parents from any joint that was not reached ends in the cycle that kept it.
-    std::uint32_t at = 0;
-    while (joint_of_input[at] != kUnclaimed) ++at;
-    for (std::uint32_t steps = 0; steps < count; ++steps) at = linked->parent[at];
-    return joint_error(ErrorCode::cycle, joints, at, "is its own ancestor");
-  }
-
-  std::uint64_t morph_size = 0;
-  for (const std::uint32_t input : order) {
-    const JointDesc& joint = joints[input];
-    const std::uint32_t parent = linked->parent[input];
-    data->names.push_back(joint_name(joints, input));
-    data->parents.push_back(parent == kUnclaimed ? kNoParent : static_cast<std::int32_t>(joint_of_input[parent]));
-    Transform rest = joint.rest;
-    rest.rotation = normalize(rest.rotation);
-    data->rest.push_back(rest);
-    data->morph_offsets.push_back(static_cast<std::uint32_t>(morph_size));
-    data->morph_counts.push_back(static_cast<std::uint32_t>(joint.morph_weights.size()));
-    morph_size += (joint.morph_weights.size() + 7) / 8 * 8;
-    if (morph_size > (1u << 28)) {
-      return joint_error(ErrorCode::limit_exceeded, joints, input, "brings the morph weights above 2^28");
-    }
-  }
-  data->morph_size = static_cast<std::uint32_t>(morph_size);
-  data->table.build(data->names);
-
-  constexpr std::size_t kFloats = sizeof(PoseBlock) / sizeof(float);
-  data->rest_memory.resize((data->float_count() + kFloats - 1) / kFloats);
-  PoseBlock* blocks = data->rest_memory.data();
-  for (std::uint32_t j = 0; j < data->block_count() * kBlockJoints; ++j) {
-    store_transform(blocks, j, j < count ? data->rest[j] : Transform{});
-  }
-  float* morphs = reinterpret_cast<float*>(blocks + data->block_count());
-  for (std::uint32_t j = 0; j < count; ++j) {
-    const std::span<const float> weights = joints[order[j]].morph_weights;
-    for (std::size_t k = 0; k < weights.size(); ++k) morphs[data->morph_offsets[j] + k] = weights[k];
-  }
-  data->hash = content_hash(*data);
-  return SkeletonBuild{Skeleton(std::move(data)), std::move(joint_of_input)};
+  std::vector<std::uint32_t> joint_of_input;
+  auto data = exactly([&] { return make_data(joints, joint_of_input); });
+  if (!data) return data.error();
+  return SkeletonBuild{Skeleton(std::move(*data)), std::move(joint_of_input)};
 }
 
 std::uint32_t Skeleton::joint_count() const { return data_->joint_count; }

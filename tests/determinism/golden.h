@@ -13,7 +13,7 @@ namespace marrow::golden {
 
 // What the frames must hash to. When the library's results change on purpose, this changes with them, and CHANGELOG.md
 // says so.
-inline constexpr std::uint64_t kExpected = 0x3fd7e216deb67014u;
+inline constexpr std::uint64_t kExpected = 0x68149dc6fd4f9765u;
 
 struct Scene {
   Skeleton skeleton;

@@ -1,0 +1,159 @@
+// Steady state allocates nothing: counted by replacing the global operators, which is why this is a program of its own.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "anim/random_clip.h"
+#include "humanoid.h"
+#include "marrow/anim/hierarchy.h"
+#include "marrow/anim/sampling.h"
+#include "support/lanes.h"
+
+namespace {
+
+std::atomic<std::size_t> g_allocations{0};
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  g_allocations.fetch_add(1, std::memory_order_relaxed);
+  const std::size_t rounded = (size + alignment) / alignment * alignment;  // never zero, and a multiple of it
+  void* memory = std::aligned_alloc(alignment, rounded);
+  if (memory == nullptr) std::abort();
+  return memory;
+}
+
+}  // namespace
+
+// All of them: a sanitizer brings its own for those that are left out.
+using Size = std::size_t;
+using Alignment = std::align_val_t;
+constexpr Size kUsual = alignof(std::max_align_t);
+
+void* operator new(Size size) { return allocate(size, kUsual); }
+void* operator new[](Size size) { return allocate(size, kUsual); }
+void* operator new(Size size, const std::nothrow_t&) noexcept { return allocate(size, kUsual); }
+void* operator new[](Size size, const std::nothrow_t&) noexcept { return allocate(size, kUsual); }
+void* operator new(Size size, Alignment alignment) { return allocate(size, static_cast<Size>(alignment)); }
+void* operator new[](Size size, Alignment alignment) { return allocate(size, static_cast<Size>(alignment)); }
+void* operator new(Size size, Alignment alignment, const std::nothrow_t&) noexcept {
+  return allocate(size, static_cast<Size>(alignment));
+}
+void* operator new[](Size size, Alignment alignment, const std::nothrow_t&) noexcept {
+  return allocate(size, static_cast<Size>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, Size) noexcept { std::free(memory); }
+void operator delete[](void* memory, Size) noexcept { std::free(memory); }
+void operator delete(void* memory, Alignment) noexcept { std::free(memory); }
+void operator delete[](void* memory, Alignment) noexcept { std::free(memory); }
+void operator delete(void* memory, Size, Alignment) noexcept { std::free(memory); }
+void operator delete[](void* memory, Size, Alignment) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory, Alignment, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, Alignment, const std::nothrow_t&) noexcept { std::free(memory); }
+
+namespace marrow {
+namespace {
+
+template <typename Body>
+std::size_t allocations_in(const Body& body) {
+  const std::size_t before = g_allocations.load();
+  body();
+  return g_allocations.load() - before;
+}
+
+// Clips of a humanoid, between them of every kind of keys that there is.
+struct Scene {
+  Scene() {
+    using enum Interpolation;
+    for (const humanoid::Keys keys : {humanoid::Keys::dense, humanoid::Keys::own}) {
+      for (const Interpolation interpolation : {step, linear, cubic_spline}) {
+        clips.push_back(humanoid::make_clip(skeleton, {"walk", 4.0 / 3, 0.5, keys, interpolation, 1}));
+      }
+    }
+    test::Random random(1);
+    for (const double shared : {0.0, 0.5}) {
+      test::Recipe recipe;
+      recipe.shared = shared;
+      recipe.present = 0.7;
+      clips.push_back(test::make_clip(skeleton, test::random_tracks(random, skeleton, recipe)));
+    }
+  }
+  Skeleton skeleton = humanoid::make_skeleton(11);
+  Skin skin = humanoid::make_skin(skeleton);
+  std::vector<Clip> clips;
+};
+
+TEST_CASE("the counter counts: objects, arrays, vectors, poses, clips") {
+  const Scene scene;
+  CHECK(allocations_in([] { ::operator delete(::operator new(4)); }) == 1);
+  CHECK(allocations_in([] { ::operator delete[](::operator new[](4)); }) == 1);
+  CHECK(allocations_in([] { std::vector<float>(100).at(3) = 1; }) == 1);
+  CHECK(allocations_in([&] { const Pose pose(scene.skeleton); }) >= 1);
+  CHECK(allocations_in([&] { const Cursor cursor(scene.clips[4]); }) >= 1);
+  CHECK(allocations_in([&] { (void)humanoid::make_clip(scene.skeleton, {}); }) >= 100);
+}
+
+TEST_CASE("ten thousand frames of sampling, hierarchy and palette allocate nothing, for clips of any kind") {
+  const Scene scene;
+  test::on_every_lane_count([&] {
+    for (std::size_t i = 0; i < scene.clips.size(); ++i) {
+      CAPTURE(i);
+      const Clip& clip = scene.clips[i];
+      Cursor cursor(clip);
+      Pose pose(scene.skeleton);
+      std::vector<Affine> model(scene.skeleton.joint_count()), matrices(scene.skin.size());
+      const std::size_t allocations = allocations_in([&] {
+        double time = 0;
+        for (int frame = 0; frame < 10'000; ++frame) {
+          // Forward at 60 frames a second, round and round, with a jump now and then.
+          time += frame % 100 == 99 ? 0.77 : 1.0 / 60;
+          if (time > clip.duration()) time -= clip.duration();
+          sample(clip, time, cursor, pose);
+          local_to_model(pose, model);
+          palette(scene.skin, model, matrices);
+        }
+      });
+      CHECK(allocations == 0);
+    }
+  });
+}
+
+TEST_CASE("single looks, parts of the hierarchy and poses in the caller's memory allocate nothing") {
+  const Scene scene;
+  alignas(Pose::kAlignment) static std::byte memory[16'384];
+  REQUIRE(Pose::required_bytes(scene.skeleton) <= sizeof memory);
+  std::vector<Affine> model(scene.skeleton.joint_count());
+  Pose other(scene.skeleton);
+  const std::size_t allocations = allocations_in([&] {
+    for (int i = 0; i < 100; ++i) {
+      Pose pose(scene.skeleton, memory);
+      for (const Clip& clip : scene.clips) sample(clip, i * 0.01, pose);
+      local_to_model(pose, model);
+      local_to_model(pose, 3, model);
+      other.copy_from(pose);
+      pose.set_rest();
+      const Pose moved(std::move(pose));
+    }
+  });
+  CHECK(allocations == 0);
+}
+
+TEST_CASE("a cursor allocates only for a clip that needs more than those before it") {
+  const Scene scene;
+  Pose pose(scene.skeleton);
+  Cursor cursor;
+  for (const Clip& clip : scene.clips) sample(clip, 0.5, cursor, pose);
+  CHECK(allocations_in([&] {
+          for (int i = 0; i < 100; ++i) {
+            for (const Clip& clip : scene.clips) sample(clip, i * 0.01, cursor, pose);
+          }
+        }) == 0);
+}
+
+}  // namespace
+}  // namespace marrow
