@@ -121,6 +121,8 @@ class Builder {
     build_groups();
     std::stable_sort(data_.owns.begin(), data_.owns.end(),
                      [](const OwnBatch& a, const OwnBatch& b) { return a.kind < b.kind; });
+    const std::uint32_t own_cursors = data_.cursor_words;
+    data_.cursor_words += static_cast<std::uint32_t>(data_.owns.size() * sizeof(OwnCursor) / sizeof(std::uint32_t));
     data_.values.insert(data_.values.end(), kReadAhead, 0.0f);
     data_.times.insert(data_.times.end(), kReadAhead, 0.0f);
     fill_present(tracks);
@@ -135,7 +137,8 @@ class Builder {
                     static_cast<std::uint32_t>(data_.copies.size()),
                     static_cast<std::uint32_t>(data_.constants.size()),
                     static_cast<std::uint32_t>(data_.groups.size()),
-                    static_cast<std::uint32_t>(data_.owns.size())};
+                    static_cast<std::uint32_t>(data_.owns.size()),
+                    own_cursors};
   }
 
  private:
@@ -220,9 +223,7 @@ class Builder {
     own.values = data_.values.size();
     own.times = static_cast<std::uint32_t>(data_.times.size());
     own.target = slot.target;
-    own.cursor = data_.cursor_words;
     own.kind = kind;
-    data_.cursor_words += sizeof(OwnCursor) / sizeof(std::uint32_t);
     std::uint32_t lanes = 0, step_lanes = 0, keys = 0;
     for (const LaneTrack& track : tracks) {
       const CheckedTrack& t = *track.track;

@@ -70,7 +70,6 @@ struct OwnBatch {
   uint64_t values;     // offset into the clip's values; 3 or 4 floats a key, three times that for cubics
   uint32_t times;      // offset into the clip's times
   uint32_t target;     // offset into the pose
-  uint32_t cursor;     // offset of an OwnCursor into the cursor's words
   uint8_t lanes;       // which to write
   uint8_t step_lanes;  // which do not interpolate
   BatchKind kind;      // linear3, slerp, cubic3 or cubic4
@@ -95,6 +94,7 @@ struct ClipLayout {
   const Batch* batches;
   const OwnBatch* owns;
   uint32_t copy_count, constant_count, group_count, own_count;
+  uint32_t own_cursors;  // offset into the cursor's words of an OwnCursor for each OwnBatch
 };
 
 }  // namespace marrow

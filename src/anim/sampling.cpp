@@ -43,15 +43,16 @@ void Cursor::reset(const Clip& clip) {
   const ClipData& data = clip.data();
   clip_hash_ = data.hash;
   memory_.assign(data.cursor_words * sizeof(std::uint32_t), std::byte{0});
-  // An interval that holds no time: the first sample looks for its keys.
+  std::byte* at = memory_.data() + data.layout.own_cursors * sizeof(std::uint32_t);
   for (const OwnBatch& batch : data.owns) {
-    OwnCursor nowhere{};
+    OwnCursor start;
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
-      nowhere.key[lane] = batch.first_key[lane];  // a cursor never leaves the keys of its track
-      nowhere.t0[lane] = kBeyondTime;
-      nowhere.t1[lane] = -kBeyondTime;
+      start.key[lane] = batch.first_key[lane];  // a cursor never leaves the keys of its track
+      start.t0[lane] = kBeyondTime;             // an interval that holds no time: the first sample looks for its keys
+      start.t1[lane] = -kBeyondTime;
     }
-    std::memcpy(memory_.data() + batch.cursor * sizeof(std::uint32_t), &nowhere, sizeof nowhere);
+    std::memcpy(at, &start, sizeof start);
+    at += sizeof start;
   }
 }
 

@@ -210,13 +210,14 @@ MARROW_INLINE void seek_lane(const float* all_times, const OwnBatch& batch, uint
 
 // The lanes whose time is no longer between the keys that they were at. Both signs are exact: see SplitTime.
 MARROW_INLINE uint32_t stale_lanes(const OwnCursor& at, const SplitTime& time) {
-  uint32_t fresh = 0;
+  const F zero = splat(0.0f), one = splat(1.0f);
+  uint32_t stale = 0;
   for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
     const F since = (time.high - load(at.t0 + lane)) + time.low;
     const F past = (time.high - load(at.t1 + lane)) + time.low;
-    fresh |= (bits_of(past < splat(0.0f)) & ~bits_of(since < splat(0.0f))) << lane;
+    stale |= bits_of(select(past < zero, since, zero - one) < zero) << lane;
   }
-  return ~fresh & 0xffu;
+  return stale;
 }
 
 // How far the lanes are from their key to the next, and the time between these.
@@ -226,51 +227,56 @@ struct Between {
 MARROW_INLINE Between between_keys(const OwnBatch& batch, const OwnCursor& at, uint32_t lane, const SplitTime& time) {
   const F t0 = load(at.t0 + lane), length = load(at.t1 + lane) - t0, zero = splat(0.0f);
   const M inside = length < splat(kBeyondTime * 0.5f);
-  const F u = select(inside, ((time.high - t0) + time.low) / length, zero);
-  return {select(mask(static_cast<uint32_t>(batch.step_lanes) >> lane), zero, u), select(inside, length, zero)};
+  F u = select(inside, ((time.high - t0) + time.low) / length, zero);
+  if (batch.step_lanes != 0) u = select(mask(static_cast<uint32_t>(batch.step_lanes) >> lane), zero, u);
+  return {u, select(inside, length, zero)};
 }
 
 // Beyond the ends u is 0, and what lies behind the last key does not matter as long as it is a number.
 
-MARROW_INLINE void linear_own(const ClipLayout& clip, const OwnBatch& batch, const OwnCursor& at, const SplitTime& time,
-                              float* pose) {
-  for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
-    const F u = between_keys(batch, at, lane, time).u;
-    F v[8];  // x y z, and x y z of the next
-    load_row_pairs(clip.values + batch.values, at.key + lane, 3, v);
-    float* to = pose + batch.target + lane;
-    const uint32_t lanes = static_cast<uint32_t>(batch.lanes) >> lane;
-    for (uint32_t i = 0; i < 3; ++i) store_lanes(to + i * kSlot, lanes, lerp(v[i], v[i + 3], u));
+MARROW_INLINE void linear_owns(const ClipLayout& clip, const OwnBatch* batch, const OwnCursor* at, uint32_t count,
+                               const SplitTime& time, float* pose) {
+  for (; count > 0; --count, ++batch, ++at) {
+    for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
+      const F u = between_keys(*batch, *at, lane, time).u;
+      F v[8];  // x y z, and x y z of the next
+      load_row_pairs(clip.values + batch->values, at->key + lane, 3, v);
+      float* to = pose + batch->target + lane;
+      const uint32_t lanes = static_cast<uint32_t>(batch->lanes) >> lane;
+      for (uint32_t i = 0; i < 3; ++i) store_lanes(to + i * kSlot, lanes, lerp(v[i], v[i + 3], u));
+    }
   }
 }
 
 template <uint32_t kSize>
-MARROW_INLINE void cubic_own(const ClipLayout& clip, const OwnBatch& batch, const OwnCursor& at, const SplitTime& time,
-                             float* pose) {
+MARROW_INLINE void cubic_owns(const ClipLayout& clip, const OwnBatch* batch, const OwnCursor* at, uint32_t count,
+                              const SplitTime& time, float* pose) {
   constexpr uint32_t kStride = 3 * kSize;  // in-tangent, value, out-tangent
-  const float* values = clip.values + batch.values;
-  for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
-    const Between between = between_keys(batch, at, lane, time);
-    const Hermite h = hermite(between.u, between.span);
-    const uint32_t* key = at.key + lane;
-    Quats p, q, out, in;  // for vectors, w is what lies behind them in memory
-    load_rows(values + kSize, key, kStride, p.x, p.y, p.z, p.w);
-    load_rows(values + 2 * kSize, key, kStride, out.x, out.y, out.z, out.w);
-    load_rows(values + kStride, key, kStride, in.x, in.y, in.z, in.w);
-    load_rows(values + kStride + kSize, key, kStride, q.x, q.y, q.z, q.w);
-    p.x = cubic(h, p.x, out.x, q.x, in.x);
-    p.y = cubic(h, p.y, out.y, q.y, in.y);
-    p.z = cubic(h, p.z, out.z, q.z, in.z);
-    if constexpr (kSize == 4) {
-      p.w = cubic(h, p.w, out.w, q.w, in.w);
-      p = normalized(p);
+  for (; count > 0; --count, ++batch, ++at) {
+    const float* values = clip.values + batch->values;
+    for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
+      const Between between = between_keys(*batch, *at, lane, time);
+      const Hermite h = hermite(between.u, between.span);
+      const uint32_t* key = at->key + lane;
+      Quats p, q, out, in;  // for vectors, w is what lies behind them in memory
+      load_rows(values + kSize, key, kStride, p.x, p.y, p.z, p.w);
+      load_rows(values + 2 * kSize, key, kStride, out.x, out.y, out.z, out.w);
+      load_rows(values + kStride, key, kStride, in.x, in.y, in.z, in.w);
+      load_rows(values + kStride + kSize, key, kStride, q.x, q.y, q.z, q.w);
+      p.x = cubic(h, p.x, out.x, q.x, in.x);
+      p.y = cubic(h, p.y, out.y, q.y, in.y);
+      p.z = cubic(h, p.z, out.z, q.z, in.z);
+      if constexpr (kSize == 4) {
+        p.w = cubic(h, p.w, out.w, q.w, in.w);
+        p = normalized(p);
+      }
+      float* to = pose + batch->target + lane;
+      const uint32_t lanes = static_cast<uint32_t>(batch->lanes) >> lane;
+      store_lanes(to, lanes, p.x);
+      store_lanes(to + kSlot, lanes, p.y);
+      store_lanes(to + 2 * kSlot, lanes, p.z);
+      if constexpr (kSize == 4) store_lanes(to + 3 * kSlot, lanes, p.w);
     }
-    float* to = pose + batch.target + lane;
-    const uint32_t lanes = static_cast<uint32_t>(batch.lanes) >> lane;
-    store_lanes(to, lanes, p.x);
-    store_lanes(to + kSlot, lanes, p.y);
-    store_lanes(to + 2 * kSlot, lanes, p.z);
-    if constexpr (kSize == 4) store_lanes(to + 3 * kSlot, lanes, p.w);
   }
 }
 
@@ -278,7 +284,7 @@ inline constexpr uint32_t kSlerpsTogether = 16;
 
 // Slerps of up to kSlerpsTogether batches, in short loops: the steps of one slerp wait for each other for longer than
 // the processor can look ahead, the same step of different slerps does not.
-MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, OwnCursor* const* at, uint32_t count,
+MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, const OwnCursor* at, uint32_t count,
                               const SplitTime& time, float* pose) {
   constexpr uint32_t kFloats = kSlerpsTogether * kSlot;
   alignas(32) float keys[kSlerpsTogether][8 * kSlot], us[kFloats], ys[kFloats], t2s[kFloats], roughs[kFloats];
@@ -286,9 +292,9 @@ MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, Own
   for (uint32_t i = 0; i < count; ++i) {
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
       F v[8];
-      load_row_pairs(clip.values + batch[i].values, at[i]->key + lane, 4, v);
+      load_row_pairs(clip.values + batch[i].values, at[i].key + lane, 4, v);
       for (uint32_t k = 0; k < 8; ++k) store(keys[i] + k * kSlot + lane, v[k]);
-      store(us + i * kSlot + lane, between_keys(batch[i], *at[i], lane, time).u);
+      store(us + i * kSlot + lane, between_keys(batch[i], at[i], lane, time).u);
       store(ys + i * kSlot + lane, squared_half_chord({v[0], v[1], v[2], v[3]}, {v[4], v[5], v[6], v[7]}));
     }
   }
@@ -325,42 +331,39 @@ static void sample_owns(const ClipLayout& clip, double time, const SplitTime& sp
   // lane has reached the cache and can be read as vectors without waiting.
   constexpr uint32_t kTogether = 48;
   OwnCursor scratch[kTogether];
-  OwnCursor* at[kTogether];
   uint64_t stale[kTogether / 8];
   for (uint32_t begin = 0; begin < clip.own_count; begin += kTogether) {
     const uint32_t count = clip.own_count - begin < kTogether ? clip.own_count - begin : kTogether;
     const OwnBatch* batch = clip.owns + begin;
+    OwnCursor* at = scratch;
     for (uint64_t& word : stale) word = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-      uint64_t lanes = 0xff;
-      if (cursor != nullptr) {
-        at[i] = reinterpret_cast<OwnCursor*>(cursor + batch[i].cursor);
-        lanes = stale_lanes(*at[i], split);
-      } else {
-        at[i] = &scratch[i];
-        for (uint32_t lane = 0; lane < kSlot; ++lane) at[i]->key[lane] = batch[i].first_key[lane];
+    if (cursor != nullptr) {
+      at = reinterpret_cast<OwnCursor*>(cursor + clip.own_cursors) + begin;
+      for (uint32_t i = 0; i < count; ++i) {
+        stale[i / 8] |= static_cast<uint64_t>(stale_lanes(at[i], split)) << (8 * (i % 8));
       }
-      stale[i / 8] |= lanes << (8 * (i % 8));
+    } else {
+      for (uint32_t i = 0; i < count; ++i) {
+        for (uint32_t lane = 0; lane < kSlot; ++lane) at[i].key[lane] = batch[i].first_key[lane];
+        stale[i / 8] |= uint64_t{0xff} << (8 * (i % 8));
+      }
     }
     for (uint32_t word = 0; word * 8 < count; ++word) {
       for (uint64_t bits = stale[word]; bits != 0; bits &= bits - 1) {
         const uint32_t bit = platform::lowest_bit(bits);
         const uint32_t i = word * 8 + bit / 8;
-        seek_lane(clip.times, batch[i], bit % 8, time, *at[i]);
+        seek_lane(clip.times, batch[i], bit % 8, time, at[i]);
       }
     }
-    for (uint32_t i = 0; i < count;) {
-      uint32_t run = 1;
-      switch (batch[i].kind) {
-        case BatchKind::linear3: linear_own(clip, batch[i], *at[i], split, pose); break;
-        case BatchKind::slerp:
-          while (run < kSlerpsTogether && i + run < count && batch[i + run].kind == BatchKind::slerp) ++run;
-          slerp_owns(clip, batch + i, at + i, run, split, pose);
-          break;
-        case BatchKind::cubic3: cubic_own<3>(clip, batch[i], *at[i], split, pose); break;
-        default: cubic_own<4>(clip, batch[i], *at[i], split, pose); break;
+    for (uint32_t i = 0, run = 0; i < count; i += run) {
+      const BatchKind kind = batch[i].kind;
+      for (run = 1; run < kSlerpsTogether && i + run < count && batch[i + run].kind == kind;) ++run;
+      switch (kind) {
+        case BatchKind::linear3: linear_owns(clip, batch + i, at + i, run, split, pose); break;
+        case BatchKind::slerp: slerp_owns(clip, batch + i, at + i, run, split, pose); break;
+        case BatchKind::cubic3: cubic_owns<3>(clip, batch + i, at + i, run, split, pose); break;
+        default: cubic_owns<4>(clip, batch + i, at + i, run, split, pose); break;
       }
-      i += run;
     }
   }
 }

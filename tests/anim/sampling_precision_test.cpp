@@ -76,7 +76,7 @@ Worst worst_of(std::uint64_t seed, const auto& make_recipe) {
   Worst worst;
   for (int tracks_left = kTracks; tracks_left > 0;) {
     const Recipe recipe = make_recipe(random);
-    const Skeleton skeleton = test::random_skeleton(random, 1 + random.below(40), 20);
+    const Skeleton skeleton = test::random_skeleton(random, 1 + random.below(random.below(20) == 0 ? 300 : 40), 20);
     const std::vector<OwnedTrack> tracks = test::random_tracks(random, skeleton, recipe);
     const std::vector<TrackDesc> descs = test::describe(tracks);
     const Clip clip = test::make_clip(skeleton, tracks);

@@ -34,7 +34,7 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 // A character and a clip of it, with shared and own timelines in any mixture.
 struct Scene {
   explicit Scene(std::uint64_t seed) : random(seed) {
-    skeleton = test::random_skeleton(random, 1 + random.below(30), 12);
+    skeleton = test::random_skeleton(random, 1 + random.below(seed % 8 == 0 ? 300 : 30), 12);
     Recipe recipe;
     recipe.shared = random.below(3) / 2.0;
     recipe.max_keys = 2 + random.below(40);
@@ -260,14 +260,18 @@ TEST_CASE("playing a clip on a skeleton of another size, or at a time that is no
 
 #ifndef __EMSCRIPTEN__
 TEST_CASE("threads that sample one clip at the same time get the bits that one gets alone") {
-  Scene scene(9);
+  Scene scene(16);
   const auto hash_of_run = [&](int begin) {
     Cursor cursor(scene.clip);
     Pose pose(scene.skeleton);
     std::vector<std::uint64_t> frames(400);
     for (int i = 0; i < 400; ++i) {  // each starts elsewhere
       const int frame = (begin + i) % 400;
-      sample(scene.clip, frame / 80.0, cursor, pose);
+      if (i % 2 == 0) {
+        sample(scene.clip, frame / 80.0, pose);
+      } else {
+        sample(scene.clip, frame / 80.0, cursor, pose);
+      }
       Hasher hasher;
       hasher.add(std::span<const float>(pose.floats()));
       frames[static_cast<std::size_t>(frame)] = hasher.finish();
@@ -275,15 +279,18 @@ TEST_CASE("threads that sample one clip at the same time get the bits that one g
     return frames;
   };
   const std::vector<std::uint64_t> alone = hash_of_run(0);
-  std::vector<std::uint64_t> results[4];
+  int frames_that_differ[4] = {};
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&, i] {
-      for (int repeat = 0; repeat < 5; ++repeat) results[i] = hash_of_run(i * 100);
+      for (int repeat = 0; repeat < 20; ++repeat) {
+        const std::vector<std::uint64_t> frames = hash_of_run(i * 100);
+        for (std::size_t f = 0; f < 400; ++f) frames_that_differ[i] += frames[f] != alone[f] ? 1 : 0;
+      }
     });
   }
   for (std::thread& thread : threads) thread.join();
-  for (const std::vector<std::uint64_t>& result : results) CHECK(result == alone);
+  for (const int count : frames_that_differ) CHECK(count == 0);
 }
 #endif
 

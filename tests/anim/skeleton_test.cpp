@@ -354,7 +354,7 @@ TEST_CASE("the hash is equal for the same joints and differs with any change") {
   const std::uint64_t original = hash([](auto&) {});
   CHECK(hash([](auto&) {}) == original);
   CHECK(hash([](auto& j) { j[3].rest.rotation = {0, 0, 0, 2}; }) == original);  // the same once normalised
-  CHECK(hash([](auto& j) { j[1].name = "other"; }) != original);
+  CHECK(hash([](auto& j) { j[1].name = "joint I"; }) != original);
   CHECK(hash([](auto& j) { j[3].parent = 2; }) != original);
   CHECK(hash([](auto& j) { j[2].rest.translation.z = 1; }) != original);
   CHECK(hash([](auto& j) { j[2].rest.rotation = {1, 0, 0, 1}; }) != original);
