@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "humanoid.h"
+#include "marrow/anim/blend.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 
@@ -17,7 +18,8 @@ struct Scene {
   Clip walk = humanoid::make_clip(skeleton, {"walk", 40.0 / 30.0, 0.5});
   Clip jog = humanoid::make_clip(skeleton, {"jog", 24.0 / 30.0, 0.8, humanoid::Keys::dense, Interpolation::linear, 2});
   Clip sparse = humanoid::make_clip(skeleton, {"sparse", 40.0 / 30.0, 0.5, humanoid::Keys::own});
-  Pose pose{skeleton};
+  Clip run = humanoid::make_clip(skeleton, {"run", 20.0 / 30.0, 1.0, humanoid::Keys::dense, Interpolation::linear, 3});
+  Pose pose{skeleton}, second{skeleton}, third{skeleton}, blended{skeleton};
   std::vector<Affine> model{skeleton.joint_count()};
   std::vector<Affine> palette{skin.size()};
   std::vector<double> random_times;
@@ -31,6 +33,8 @@ struct Scene {
       random_times.push_back(static_cast<double>(state >> 8) / 16777216.0 * walk.duration());
     }
     sample(walk, 0.4, pose);
+    sample(jog, 0.3, second);
+    sample(run, 0.2, third);
     local_to_model(pose, model);
   }
 };
@@ -68,6 +72,20 @@ std::vector<Workload> make_workloads() {
                    for (std::uint32_t i = 0; i < count; ++i) {
                      sample(scene->walk, scene->random_times[next++ % 4096], scene->pose);
                      consume(scene->pose.floats().data());
+                   }
+                 }});
+  all.push_back({"blend2", joints, 1, [scene](std::uint32_t count) {
+                   const BlendInput inputs[] = {{scene->pose, 0.5f}, {scene->second, 0.5f}};
+                   for (std::uint32_t i = 0; i < count; ++i) {
+                     blend(inputs, scene->blended);
+                     consume(scene->blended.floats().data());
+                   }
+                 }});
+  all.push_back({"blend3", joints, 1, [scene](std::uint32_t count) {
+                   const BlendInput inputs[] = {{scene->pose, 0.3f}, {scene->second, 0.4f}, {scene->third, 0.3f}};
+                   for (std::uint32_t i = 0; i < count; ++i) {
+                     blend(inputs, scene->blended);
+                     consume(scene->blended.floats().data());
                    }
                  }});
   all.push_back({"model", joints, 1, [scene](std::uint32_t count) {

@@ -156,7 +156,7 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
   Hasher hasher;
   hasher.add(__builtin_bit_cast(std::uint64_t, data.duration));
   hasher.add(std::uint64_t{data.joint_count});
-  hasher.add(std::uint64_t{data.morph_size});
+  hasher.add(data.morph_layout);
   for (const CheckedTrack& track : tracks) {
     hasher.add(std::uint64_t{track.joint});
     hasher.add(static_cast<std::uint64_t>(track.property) << 8 | static_cast<std::uint64_t>(track.interpolation));
@@ -172,6 +172,7 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
   data->name = desc.name;
   data->joint_count = skeleton.joint_count();
   data->morph_size = skeleton.morph_size();
+  data->morph_layout = skeleton.data().morph_layout;
   if (desc.duration.has_value()) {
     if (!(*desc.duration >= 0 && *desc.duration <= static_cast<double>(kMaxKeyTime))) {
       return Error{ErrorCode::invalid_argument,

@@ -15,6 +15,7 @@ struct ClipData {
   double duration = 0;
   std::uint32_t joint_count = 0;
   std::uint32_t morph_size = 0;
+  std::uint64_t morph_layout = 0;  // that of the skeleton
   std::vector<TrackInfo> tracks;
   std::uint64_t hash = 0;
 

@@ -7,7 +7,25 @@
 
 namespace marrow {
 
+struct BlendInput;
 struct PoseBlock;
+struct PresentBits;
+
+// One layer of a blend: writes all of `out` from `below`, which may be the same.
+struct BlendLayerJob {
+  const BlendInput* inputs;
+  uint32_t input_count;
+  float weight;
+  const float* mask;  // for each joint, to a multiple of eight; null for 1
+  bool adds;
+  bool fill_by_weight;
+  const float* below;
+  float* out;
+  PresentBits* present;  // what the layer sets is added
+  uint32_t block_count, joint_count, morph_size;
+  const uint32_t* morph_offsets;
+  const uint32_t* morph_counts;
+};
 
 struct AnimKernels {
   // Writes all floats of a pose. `cursor` has the clip's cursor words, or is null for a search from scratch.
@@ -21,6 +39,8 @@ struct AnimKernels {
   // Writes palette[i] = model[joints[i]] * inverse_binds[i], 12 floats each.
   void (*palette)(const float* model, const uint32_t* joints, const float* inverse_binds, uint32_t count,
                   float* palette);
+
+  void (*blend_layer)(const BlendLayerJob& job);
 };
 
 namespace lanes1 {

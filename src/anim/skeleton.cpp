@@ -87,6 +87,12 @@ Result<Links> link(std::span<const JointDesc> joints) {
   return links;
 }
 
+std::uint64_t morph_layout(const SkeletonData& data) {
+  Hasher hasher;
+  hasher.add(std::span<const std::uint32_t>(data.morph_counts));
+  return hasher.finish();
+}
+
 std::uint64_t content_hash(const SkeletonData& data) {
   Hasher hasher;
   hasher.add(std::uint64_t{data.joint_count});
@@ -168,6 +174,7 @@ Result<std::shared_ptr<const SkeletonData>> make_data(std::span<const JointDesc>
     const std::span<const float> weights = joints[order[j]].morph_weights;
     for (std::size_t k = 0; k < weights.size(); ++k) morphs[data->morph_offsets[j] + k] = weights[k];
   }
+  data->morph_layout = morph_layout(*data);
   data->hash = content_hash(*data);
   return std::shared_ptr<const SkeletonData>(std::move(data));
 }
@@ -220,6 +227,7 @@ Transform load_transform(const PoseBlock* blocks, std::uint32_t joint) {
 Skeleton::Skeleton() {
   auto data = std::make_shared<SkeletonData>();
   data->first_child = {0};
+  data->morph_layout = morph_layout(*data);
   data->hash = content_hash(*data);
   data_ = std::move(data);
 }

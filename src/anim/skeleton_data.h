@@ -38,6 +38,7 @@ struct SkeletonData {
   std::vector<Transform> rest;
   std::vector<std::uint32_t> morph_offsets;
   std::vector<std::uint32_t> morph_counts;
+  std::uint64_t morph_layout = 0;  // a hash of the number of joints and of the morph weights of each
   std::uint64_t hash = 0;
 
   // The rest pose as a Pose has it: all blocks, then all morph weights.

@@ -10,6 +10,7 @@
 #include "anim/pose_difference.h"
 #include "anim/random_clip.h"
 #include "marrow/anim/sampling.h"
+#include "support/asserts.h"
 
 namespace marrow {
 namespace {
@@ -382,6 +383,26 @@ TEST_CASE("random descriptions, good and bad, make a clip that samples to number
   }
   CHECK(made > 500);
   CHECK(refused > 500);
+}
+
+TEST_CASE("clips for other morph weights of the joints have another hash, and do not play") {
+  const std::vector<float> weights(8, 0.0f);
+  const auto skeleton_with = [&](std::size_t first, std::size_t last) {
+    JointDesc joints[3];
+    joints[0].morph_weights = std::span(weights).first(first);
+    joints[1].morph_weights = std::span(weights).first(3);
+    joints[2].morph_weights = std::span(weights).first(last);
+    return Skeleton::create(joints).value().skeleton;
+  };
+  const Skeleton one = skeleton_with(8, 0), other = skeleton_with(0, 8), more = skeleton_with(7, 0);
+  const OwnedTrack track{1, Property::morph, Interpolation::linear, {0, 1}, {1, 2, 3, 4, 5, 6}};
+  const Clip clip = make_clip(one, {&track, 1});
+  CHECK(clip.hash() != make_clip(other, {&track, 1}).hash());
+  CHECK(clip.hash() != make_clip(more, {&track, 1}).hash());
+  for (const Skeleton& skeleton : {other, more}) {
+    Pose pose(skeleton);
+    CHECK(test::assert_message([&] { sample(clip, 0, pose); }).find("another number") != std::string::npos);
+  }
 }
 
 }  // namespace

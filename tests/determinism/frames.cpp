@@ -1,9 +1,41 @@
 #include "golden.h"
+#include "marrow/anim/blend.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/core/hash.h"
 
 namespace marrow::golden {
+namespace {
+
+// 600 frames of all clips in three layers: a mean of three, one behind a feathered mask, and one added.
+void hash_blends(const Scene& scene, Hasher& hasher) {
+  std::vector<Pose> poses;
+  for (std::size_t i = 0; i < scene.clips.size(); ++i) poses.emplace_back(scene.skeleton);
+  Pose out(scene.skeleton);
+  std::vector<Affine> model(scene.skeleton.joint_count());
+  const JointMask arm = JointMask::from_branch(scene.skeleton, *scene.skeleton.joint("clavicle_R"), 2);
+  for (int frame = 0; frame < 600; ++frame) {
+    for (std::size_t i = 0; i < poses.size(); ++i) sample(scene.clips[i], frame / 256.0, poses[i]);
+    const auto input = [&](int i, float weight, float fade) {
+      return BlendInput(poses[static_cast<std::size_t>(i) % poses.size()], weight, fade);
+    };
+    // Powers of two again; now and then a weight, a fade or a layer is 0 or 1.
+    const float part = static_cast<float>(frame % 33) / 32.0f;
+    const BlendInput base[] = {input(frame, 1.0f, 1.0f - part), input(frame + 1, 0.5f, part),
+                               input(frame / 2, part, 1)};
+    const BlendInput masked[] = {input(frame + 3, 1.0f, 1.0f), input(frame + 4, 0.25f, part)};
+    const BlendInput added[] = {input(frame + 5, part, 0.5f), input(frame + 6, 0.125f, 1.0f)};
+    const BlendLayer layers[] = {{base},
+                                 {masked, LayerMode::replace, 1.0f - part, &arm},
+                                 {added, LayerMode::add, part, frame % 2 == 0 ? &arm : nullptr}};
+    blend(layers, out);
+    local_to_model(out, model);
+    hasher.add(out.floats());
+    hasher.add({&model[0].m[0][0], model.size() * 12});
+  }
+}
+
+}  // namespace
 
 std::uint64_t hash_frames(const Scene& scene) {
   Pose pose(scene.skeleton);
@@ -26,6 +58,7 @@ std::uint64_t hash_frames(const Scene& scene) {
       hasher.add({&matrices[0].m[0][0], matrices.size() * 12});
     }
   }
+  hash_blends(scene, hasher);
   return hasher.finish();
 }
 

@@ -65,10 +65,11 @@ class Clip {
   // A clip without tracks and of no length, for a skeleton without joints.
   Clip();
 
-  // Makes a clip for the joints of `skeleton`. It can be played on any skeleton with as many joints and morph weights:
-  // what it has no track for comes from that skeleton's rest pose. Fails, naming the track and key, on a joint out of
-  // range, two tracks for one property, a track without keys, lengths that do not fit, times that are not ascending,
-  // values that are not finite or above 1e18, times beyond 1e9 seconds, a rotation of length zero.
+  // Makes a clip for the joints of `skeleton`. It can be played on any skeleton with as many joints, and morph weights
+  // of each: what it has no track for comes from that skeleton's rest pose. Fails, naming the track and key, on a joint
+  // out of range, two tracks for one property, a track without keys, lengths that do not fit, times that are not
+  // ascending, values that are not finite or above 1e18, times beyond 1e9 seconds, a rotation of length zero (but in a
+  // cubic spline).
   [[nodiscard]] static Result<Clip> create(const Skeleton& skeleton, const ClipDesc& desc);
 
   [[nodiscard]] std::string_view name() const;

@@ -32,11 +32,12 @@ class Cursor {
 };
 
 // Writes the pose of `clip` at `time_s` to `pose`: every property that the clip has a track for takes its value and is
-// marked present; every other takes that of the pose's skeleton at rest and is marked absent. Times outside the clip
-// are those of its ends. The result depends on nothing else: not on the cursor, not on what was in the pose.
+// marked present; every other takes that of the pose's skeleton at rest and is marked absent. Before its
+// first and after its last key a track has the value of that key, whatever the clip's duration. The result depends on
+// nothing else: not on the cursor, not on what was in the pose.
 //
-// Never allocates with a cursor made for the clip. The pose's skeleton must have as many joints and morph weights as
-// the clip; the time must not be NaN.
+// Never allocates with a cursor made for the clip. The pose's skeleton must have as many joints, and morph weights of
+// each, as the clip was made for; the time must not be NaN.
 void sample(const Clip& clip, double time_s, Cursor& cursor, Pose& pose);
 
 // The same without a cursor: for single looks and random times.

@@ -1,6 +1,8 @@
 // Every public header, and a pose from a clip.
+#include <marrow/anim/blend.h>
 #include <marrow/anim/clip.h>
 #include <marrow/anim/hierarchy.h>
+#include <marrow/anim/joint_mask.h>
 #include <marrow/anim/pose.h>
 #include <marrow/anim/sampling.h>
 #include <marrow/anim/skeleton.h>

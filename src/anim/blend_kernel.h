@@ -1,0 +1,273 @@
+// Kernel: applies one layer of poses. blend.h says what comes out; see src/math/lanes.h for the rules of such a file.
+#pragma once
+
+#include "marrow/anim/blend_input.h"
+#include "src/anim/kernels.h"
+#include "src/math/lanes_math.h"
+
+namespace marrow::MARROW_LANES_NAMESPACE {
+
+inline constexpr uint32_t kBlockFloats = sizeof(PoseBlock) / sizeof(float);
+
+// Some lanes of one property, in all poses of a layer.
+struct Place {
+  const BlendLayerJob& job;
+  uint8_t PresentBits::*property;
+  uint32_t block, lane;  // the joint of the first lane
+  uint64_t offset;       // into the floats of a pose
+  bool one_joint;        // all lanes are of one joint: morph weights
+
+  // The lanes in which an input has the property.
+  uint32_t bits(const BlendInput& input) const {
+    const uint32_t present = static_cast<uint32_t>(input.present[block].*property) >> lane;
+    return (one_joint ? 0u - (present & 1u) : present) & kAllLanes;
+  }
+};
+
+// A property of the joints from `lane` on of a block; its first float is `first` floats into the block.
+MARROW_INLINE Place in_block(const BlendLayerJob& job, uint8_t PresentBits::*property, uint32_t first, uint32_t block,
+                             uint32_t lane) {
+  return {job, property, block, lane, static_cast<uint64_t>(block) * kBlockFloats + first + lane, false};
+}
+
+MARROW_INLINE float weight_of(const BlendInput& input) { return input.weight * input.fade; }
+
+// How much of the layer's value the lanes take: fill * layer weight * mask.
+MARROW_INLINE F layer_share(const BlendLayerJob& job, uint32_t block, uint32_t lane) {
+  const F weight = splat(job.weight);
+  return job.mask == nullptr ? weight : weight * load(job.mask + block * kBlockJoints + lane);
+}
+
+// The sums over the inputs that have a property: of their weights and, up to 1, of what fills the layer.
+struct Sums {
+  F weight, fill;
+};
+MARROW_INLINE Sums sum_inputs(const Place& place) {
+  const F zero = splat(0.0f);
+  Sums sums = {zero, zero};
+  for (uint32_t i = 0; i < place.job.input_count; ++i) {
+    const BlendInput& input = place.job.inputs[i];
+    const M present = mask(place.bits(input));
+    const float weight = weight_of(input);
+    sums.weight = sums.weight + select(present, splat(weight), zero);
+    sums.fill = sums.fill + select(present, splat(place.job.fill_by_weight ? weight : input.fade), zero);
+  }
+  sums.fill = select(sums.fill < splat(1.0f), sums.fill, splat(1.0f));
+  return sums;
+}
+
+// The weighted mean of vectors: goes from each input to the next by its share of the weight so far, so that one alone
+// and equal ones keep their bits.
+template <uint32_t kSize>
+MARROW_INLINE void mean_of_vectors(const Place& place, F* value) {
+  const F zero = splat(0.0f), one = splat(1.0f);
+  F sum = zero;
+  for (uint32_t i = 0; i < place.job.input_count; ++i) {
+    const BlendInput& input = place.job.inputs[i];
+    const float weight = weight_of(input);
+    const uint32_t bits = place.bits(input);
+    if (bits == 0 || !(0.0f < weight)) continue;
+    const M present = mask(bits), first = sum == zero;
+    const F w = select(present, splat(weight), zero);
+    sum = sum + w;
+    const F share = select(first, one, w / select(zero < sum, sum, one));
+    const M takes = zero < w;
+    for (uint32_t k = 0; k < kSize; ++k) {
+      const F v = load(input.floats + place.offset + k * kBlockJoints);
+      const F next = select(first, v, value[k] + (v - value[k]) * share);
+      value[k] = select(takes, next, value[k]);
+    }
+  }
+}
+
+// The weighted mean of rotations on the sphere. In the space of four dimensions the rotation vector from m to q is the
+// part of q at right angles to m, made as long as the arc.
+MARROW_INLINE Quats mean_of_rotations(const Place& place, const Quats& below) {
+  const F zero = splat(0.0f), one = splat(1.0f);
+  const BlendInput* inputs = place.job.inputs;
+  const uint32_t count = place.job.input_count;
+  const auto weight_in_lanes = [&](uint32_t i) {
+    return select(mask(place.bits(inputs[i])), splat(weight_of(inputs[i])), zero);
+  };
+  const auto rotation = [&](uint32_t i) { return load_quats(inputs[i].floats + place.offset, kBlockJoints); };
+
+  // The input of the largest weight, of equals the first.
+  Quats largest = below;
+  F best = zero, sum = zero, takes_part = zero;
+  for (uint32_t i = 0; i < count; ++i) {
+    const F w = weight_in_lanes(i);
+    largest = select(best < w, rotation(i), largest);
+    best = select(best < w, w, best);
+    sum = sum + w;
+    takes_part = takes_part + select(zero < w, one, zero);
+  }
+
+  Quats total = {zero, zero, zero, zero};
+  for (uint32_t i = 0; i < count; ++i) total = add(total, scale(aligned(rotation(i), largest), weight_in_lanes(i)));
+  const F length2 = dot(total, total), tiny = sum * sum * splat(1e-12f);
+  const Quats m =
+      select(tiny < length2, scale(total, one / square_root(select(tiny < length2, length2, one))), largest);
+
+  Quats arcs = {zero, zero, zero, zero};
+  F along = zero;
+  for (uint32_t i = 0; i < count; ++i) {
+    const Quats q = aligned(rotation(i), m);
+    const F y = squared_half_chord(m, q);
+    const F w = weight_in_lanes(i) * exact_inverse_sinc(y);
+    arcs = add(arcs, scale(q, w));
+    along = along + w * (one - (y + y));
+  }
+  const F inverse = one / select(zero < sum, sum, one);
+  const Quats step = scale(add(arcs, scale(m, zero - along)), inverse);
+  const F x = dot(step, step);
+  const Quats mean = renormalized(weighted_sum(m, cosine_of_square(x), step, sinc_of_square(x)));
+  return select(one < takes_part, mean, largest);
+}
+
+MARROW_INLINE Quats slerp_aligned(const Quats& a, const Quats& b, F u) { return slerp(a, aligned(b, a), u); }
+
+// Goes from `below` to `value` by `amount`, where 0 and 1 give the bits of the one and the other.
+MARROW_INLINE F toward(F below, F value, F amount) {
+  const F between = below + (value - below) * amount;
+  return select(amount == splat(1.0f), value, select(splat(0.0f) < amount, between, below));
+}
+MARROW_INLINE Quats toward(const Quats& below, const Quats& value, F amount) {
+  const Quats between = slerp_aligned(below, value, amount);
+  return select(amount == splat(1.0f), value, select(splat(0.0f) < amount, between, below));
+}
+
+template <uint32_t kSize>
+MARROW_INLINE uint32_t replace_vectors(const Place& place, F layer) {
+  const Sums sums = sum_inputs(place);
+  const F zero = splat(0.0f);
+  const F amount = select(zero < sums.weight, sums.fill * layer, zero);
+  F value[kSize];
+  const float* from = place.job.below + place.offset;
+  for (uint32_t k = 0; k < kSize; ++k) value[k] = load(from + k * kBlockJoints);
+  mean_of_vectors<kSize>(place, value);
+  for (uint32_t k = 0; k < kSize; ++k) {
+    const F below = load(from + k * kBlockJoints);
+    store(place.job.out + place.offset + k * kBlockJoints, toward(below, value[k], amount));
+  }
+  return bits_of(zero < amount);
+}
+
+MARROW_INLINE uint32_t replace_rotations(const Place& place, F layer) {
+  const Sums sums = sum_inputs(place);
+  const F zero = splat(0.0f);
+  const F amount = select(zero < sums.weight, sums.fill * layer, zero);
+  const Quats below = load_quats(place.job.below + place.offset, kBlockJoints);
+  Quats value = mean_of_rotations(place, below);
+  if (bits_of(amount == splat(1.0f)) != kAllLanes) value = toward(below, value, amount);
+  store_quats(place.job.out + place.offset, kBlockJoints, value);
+  return bits_of(zero < amount);
+}
+
+// ---- Layers that add -------------------------------------------------------------------------------------------
+
+// Calls body(input, w) for each input, w being its weight in the lanes, 0 where it has nothing. Returns the lanes in
+// which any has.
+template <typename Body>
+MARROW_INLINE uint32_t for_each_addition(const Place& place, F layer, const Body& body) {
+  uint32_t any = 0;
+  for (uint32_t i = 0; i < place.job.input_count; ++i) {
+    const BlendInput& input = place.job.inputs[i];
+    const F w = select(mask(place.bits(input)), splat(weight_of(input)) * layer, splat(0.0f));
+    const uint32_t adds = bits_of(splat(0.0f) < w);
+    if (adds == 0) continue;
+    any |= adds;
+    body(input, w);
+  }
+  return any;
+}
+
+template <uint32_t kSize, bool kMultiply>
+MARROW_INLINE uint32_t add_vectors(const Place& place, F layer) {
+  F below[kSize], sum[kSize];
+  for (uint32_t k = 0; k < kSize; ++k) sum[k] = below[k] = load(place.job.below + place.offset + k * kBlockJoints);
+  const uint32_t any = for_each_addition(place, layer, [&](const BlendInput& input, F w) {
+    for (uint32_t k = 0; k < kSize; ++k) {
+      const F v = load(input.floats + place.offset + k * kBlockJoints);
+      sum[k] = kMultiply ? sum[k] * (splat(1.0f) + w * (v - splat(1.0f))) : sum[k] + w * v;
+    }
+  });
+  for (uint32_t k = 0; k < kSize; ++k) {
+    store(place.job.out + place.offset + k * kBlockJoints, select(mask(any), sum[k], below[k]));
+  }
+  return any;
+}
+
+// The rotation by twice the length of the rotation vector v: exp(v / 4) to the fourth power, for any v up to a full
+// turn and more; longer ones are cut.
+MARROW_INLINE Quats rotation_of_vector(F x, F y, F z) {
+  const F length2 = (x * x + y * y) + z * z, most = splat(39.0f);
+  const F quarter =
+      splat(0.25f) * select(most < length2, square_root(most / select(most < length2, length2, most)), splat(1.0f));
+  x = x * quarter;
+  y = y * quarter;
+  z = z * quarter;
+  const F square = (x * x + y * y) + z * z;
+  const F s = sinc_of_square(square);
+  Quats q = {x * s, y * s, z * s, cosine_of_square(square)};
+  for (int i = 0; i < 2; ++i) {
+    const F w2 = q.w + q.w;  // the square of a unit quaternion
+    q = {q.x * w2, q.y * w2, q.z * w2, q.w * w2 - splat(1.0f)};
+  }
+  return renormalized(q);
+}
+
+MARROW_INLINE uint32_t add_rotations(const Place& place, F layer) {
+  const F zero = splat(0.0f);
+  const Quats identity = {zero, zero, zero, splat(1.0f)};
+  F x = zero, y = zero, z = zero;
+  const uint32_t any = for_each_addition(place, layer, [&](const BlendInput& input, F w) {
+    const Quats q = aligned(load_quats(input.floats + place.offset, kBlockJoints), identity);
+    const F arc = w * exact_inverse_sinc(squared_half_chord(identity, q));
+    x = x + q.x * arc;
+    y = y + q.y * arc;
+    z = z + q.z * arc;
+  });
+  const Quats below = load_quats(place.job.below + place.offset, kBlockJoints);
+  Quats result = below;
+  if (any != 0) result = select(mask(any), multiply(below, rotation_of_vector(x, y, z)), below);
+  store_quats(place.job.out + place.offset, kBlockJoints, result);
+  return any;
+}
+
+// ---- The whole layer -------------------------------------------------------------------------------------------
+
+static void blend_layer(const BlendLayerJob& job) {
+  const auto set = [](uint8_t& bits, uint32_t more, uint32_t lane) {
+    bits = static_cast<uint8_t>(bits | more << lane);
+  };
+  for (uint32_t block = 0; block < job.block_count; ++block) {
+    PresentBits& present = job.present[block];
+    for (uint32_t lane = 0; lane < kBlockJoints; lane += MARROW_LANES) {
+      const F layer = layer_share(job, block, lane);
+      const Place translation = in_block(job, &PresentBits::translation, 0, block, lane);
+      const Place rotation = in_block(job, &PresentBits::rotation, 3 * kBlockJoints, block, lane);
+      const Place scale_of = in_block(job, &PresentBits::scale, 7 * kBlockJoints, block, lane);
+      if (job.adds) {
+        set(present.translation, add_vectors<3, false>(translation, layer), lane);
+        set(present.rotation, add_rotations(rotation, layer), lane);
+        set(present.scale, add_vectors<3, true>(scale_of, layer), lane);
+      } else {
+        set(present.translation, replace_vectors<3>(translation, layer), lane);
+        set(present.rotation, replace_rotations(rotation, layer), lane);
+        set(present.scale, replace_vectors<3>(scale_of, layer), lane);
+      }
+    }
+  }
+  const uint64_t morphs = static_cast<uint64_t>(job.block_count) * kBlockFloats;
+  for (uint32_t joint = 0; job.morph_size != 0 && joint < job.joint_count; ++joint) {
+    const uint32_t block = joint / kBlockJoints, lane = joint % kBlockJoints;
+    const F layer = splat(job.mask == nullptr ? job.weight : job.weight * job.mask[joint]);
+    for (uint32_t k = 0; k < job.morph_counts[joint]; k += MARROW_LANES) {
+      const Place place = {job, &PresentBits::morph, block, lane, morphs + job.morph_offsets[joint] + k, true};
+      const uint32_t any = job.adds ? add_vectors<1, false>(place, layer) : replace_vectors<1>(place, layer);
+      if (any != 0) set(job.present[block].morph, 1, lane);
+    }
+  }
+}
+
+}  // namespace marrow::MARROW_LANES_NAMESPACE
