@@ -3,7 +3,7 @@
 
 #include "marrow/anim/blend_input.h"
 #include "src/anim/kernels.h"
-#include "src/math/lanes_math.h"
+#include "src/math/staged_slerp.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 
@@ -31,6 +31,10 @@ MARROW_INLINE Place in_block(const BlendLayerJob& job, uint8_t PresentBits::*pro
 }
 
 MARROW_INLINE float weight_of(const BlendInput& input) { return input.weight * input.fade; }
+
+MARROW_INLINE Quats load_rotation(const Place& place, uint32_t input) {
+  return load_quats(place.job.inputs[input].floats + place.offset, kBlockJoints);
+}
 
 // How much of the layer's value the lanes take: fill * layer weight * mask.
 MARROW_INLINE F layer_share(const BlendLayerJob& job, uint32_t block, uint32_t lane) {
@@ -80,48 +84,66 @@ MARROW_INLINE void mean_of_vectors(const Place& place, F* value) {
   }
 }
 
-// The weighted mean of rotations on the sphere. In the space of four dimensions the rotation vector from m to q is the
-// part of q at right angles to m, made as long as the arc.
+// The weighted mean of rotations on the sphere, in three steps; weight(i) is the weight of input i in the lanes. In the
+// space of four dimensions the rotation vector from m to q is the part of q at right angles to m, made as long as the
+// arc.
+
+// Returns the normalised sum, with signs aligned to `largest`.
+template <typename Weight>
+MARROW_INLINE Quats mean_center(const Place& place, const Weight& weight, const Quats& largest) {
+  const F zero = splat(0.0f), one = splat(1.0f);
+  Quats total = {zero, zero, zero, zero};
+  F sum = zero;
+  for (uint32_t i = 0; i < place.job.input_count; ++i) {
+    const F w = weight(i);
+    total = add(total, scale(aligned(load_rotation(place, i), largest), w));
+    sum = sum + w;
+  }
+  const F length2 = dot(total, total), tiny = sum * sum * splat(1e-12f);
+  const M known = tiny < length2;
+  return select(known, scale(total, one / square_root(select(known, length2, one))), largest);
+}
+
+// Returns the mean of the rotation vectors from m.
+template <typename Weight>
+MARROW_INLINE Quats mean_step(const Place& place, const Weight& weight, const Quats& m) {
+  const F zero = splat(0.0f), one = splat(1.0f);
+  Quats arcs = {zero, zero, zero, zero};
+  F along = zero, sum = zero;
+  for (uint32_t i = 0; i < place.job.input_count; ++i) {
+    const Quats q = aligned(load_rotation(place, i), m);
+    const F y = squared_half_chord(m, q), w = weight(i);
+    const F arc = w * exact_inverse_sinc(y);
+    arcs = add(arcs, scale(q, arc));
+    along = along + arc * (one - (y + y));
+    sum = sum + w;
+  }
+  return scale(add(arcs, scale(m, zero - along)), one / select(zero < sum, sum, one));
+}
+
+// Goes from m by a rotation vector.
+MARROW_INLINE Quats mean_end(const Quats& m, const Quats& step) {
+  const F x = dot(step, step);
+  return renormalized(weighted_sum(m, cosine_of_square(x), step, sinc_of_square(x)));
+}
+
 MARROW_INLINE Quats mean_of_rotations(const Place& place, const Quats& below) {
   const F zero = splat(0.0f), one = splat(1.0f);
-  const BlendInput* inputs = place.job.inputs;
-  const uint32_t count = place.job.input_count;
-  const auto weight_in_lanes = [&](uint32_t i) {
-    return select(mask(place.bits(inputs[i])), splat(weight_of(inputs[i])), zero);
+  const auto weight = [&](uint32_t i) {
+    const BlendInput& input = place.job.inputs[i];
+    return select(mask(place.bits(input)), splat(weight_of(input)), zero);
   };
-  const auto rotation = [&](uint32_t i) { return load_quats(inputs[i].floats + place.offset, kBlockJoints); };
-
   // The input of the largest weight, of equals the first.
   Quats largest = below;
-  F best = zero, sum = zero, takes_part = zero;
-  for (uint32_t i = 0; i < count; ++i) {
-    const F w = weight_in_lanes(i);
-    largest = select(best < w, rotation(i), largest);
+  F best = zero, takes_part = zero;
+  for (uint32_t i = 0; i < place.job.input_count; ++i) {
+    const F w = weight(i);
+    largest = select(best < w, load_rotation(place, i), largest);
     best = select(best < w, w, best);
-    sum = sum + w;
     takes_part = takes_part + select(zero < w, one, zero);
   }
-
-  Quats total = {zero, zero, zero, zero};
-  for (uint32_t i = 0; i < count; ++i) total = add(total, scale(aligned(rotation(i), largest), weight_in_lanes(i)));
-  const F length2 = dot(total, total), tiny = sum * sum * splat(1e-12f);
-  const Quats m =
-      select(tiny < length2, scale(total, one / square_root(select(tiny < length2, length2, one))), largest);
-
-  Quats arcs = {zero, zero, zero, zero};
-  F along = zero;
-  for (uint32_t i = 0; i < count; ++i) {
-    const Quats q = aligned(rotation(i), m);
-    const F y = squared_half_chord(m, q);
-    const F w = weight_in_lanes(i) * exact_inverse_sinc(y);
-    arcs = add(arcs, scale(q, w));
-    along = along + w * (one - (y + y));
-  }
-  const F inverse = one / select(zero < sum, sum, one);
-  const Quats step = scale(add(arcs, scale(m, zero - along)), inverse);
-  const F x = dot(step, step);
-  const Quats mean = renormalized(weighted_sum(m, cosine_of_square(x), step, sinc_of_square(x)));
-  return select(one < takes_part, mean, largest);
+  const Quats m = mean_center(place, weight, largest);
+  return select(one < takes_part, mean_end(m, mean_step(place, weight, m)), largest);
 }
 
 MARROW_INLINE Quats slerp_aligned(const Quats& a, const Quats& b, F u) { return slerp(a, aligned(b, a), u); }
@@ -161,6 +183,111 @@ MARROW_INLINE uint32_t replace_rotations(const Place& place, F layer) {
   if (bits_of(amount == splat(1.0f)) != kAllLanes) value = toward(below, value, amount);
   store_quats(place.job.out + place.offset, kBlockJoints, value);
   return bits_of(zero < amount);
+}
+
+// ---- Blocks in which every input has the property ----------------------------------------------------------------
+//
+// The common case: weights, shares and the largest input are the same for all lanes and are found once for a layer. The
+// values are those of the general case above, but for two rotations, which are a slerp.
+
+inline constexpr uint32_t kSimpleInputs = 16;    // layers of more go the general way
+inline constexpr uint32_t kBlocksTogether = 16;  // rotations go step by step, see sampling_kernel.h
+
+struct SimpleLayer {
+  bool simple;  // all weights are above zero, and not too many
+  float weight[kSimpleInputs];
+  float share[kSimpleInputs];  // of the weights so far
+  float fill;
+  uint32_t largest;
+};
+
+MARROW_INLINE SimpleLayer simple_layer(const BlendLayerJob& job) {
+  SimpleLayer layer;
+  layer.simple = !job.adds && job.input_count > 0 && job.input_count <= kSimpleInputs;
+  layer.largest = 0;
+  float sum = 0, fill = 0;
+  for (uint32_t i = 0; layer.simple && i < job.input_count; ++i) {
+    const float weight = weight_of(job.inputs[i]);
+    sum = sum + weight;
+    fill = fill + (job.fill_by_weight ? weight : job.inputs[i].fade);
+    layer.weight[i] = weight;
+    layer.share[i] = weight / sum;
+    if (layer.weight[layer.largest] < weight) layer.largest = i;
+    layer.simple = 0.0f < weight;
+  }
+  layer.fill = fill < 1.0f ? fill : 1.0f;
+  return layer;
+}
+
+// True if every input has the property in all of the `joints` lanes of the block that have a joint.
+MARROW_INLINE bool all_have(const BlendLayerJob& job, uint8_t PresentBits::*property, uint32_t block, uint32_t joints) {
+  uint32_t all = joints;
+  for (uint32_t i = 0; i < job.input_count; ++i) all &= job.inputs[i].present[block].*property;
+  return all == joints;
+}
+
+MARROW_INLINE void simple_vectors(const SimpleLayer& simple, const Place& place, F layer) {
+  const BlendLayerJob& job = place.job;
+  const F amount = splat(simple.fill) * layer;
+  const bool whole = bits_of(amount == splat(1.0f)) == kAllLanes;
+  for (uint32_t k = 0; k < 3; ++k) {
+    const uint64_t at = place.offset + k * kBlockJoints;
+    F value = load(job.inputs[0].floats + at);
+    for (uint32_t i = 1; i < job.input_count; ++i) {
+      value = value + (load(job.inputs[i].floats + at) - value) * splat(simple.share[i]);
+    }
+    store(job.out + at, whole ? value : toward(load(job.below + at), value, amount));
+  }
+}
+
+// The rotations of blocks[0 .. count).
+MARROW_INLINE void simple_rotations(const SimpleLayer& simple, const BlendLayerJob& job, const uint32_t* blocks,
+                                    uint32_t count) {
+  constexpr uint32_t kFloats = kBlocksTogether * kBlockJoints;
+  alignas(32) float center[kBlocksTogether][4 * kBlockJoints], step[kBlocksTogether][4 * kBlockJoints];
+  const auto for_each = [&](const auto& body) {
+    for (uint32_t b = 0; b < count; ++b) {
+      for (uint32_t lane = 0; lane < kBlockJoints; lane += MARROW_LANES) {
+        body(b, lane, in_block(job, &PresentBits::rotation, 3 * kBlockJoints, blocks[b], lane));
+      }
+    }
+  };
+  const auto finish = [&](const Place& place, Quats value) {
+    const F amount = splat(simple.fill) * layer_share(job, place.block, place.lane);
+    if (bits_of(amount == splat(1.0f)) != kAllLanes) {
+      value = toward(load_quats(job.below + place.offset, kBlockJoints), value, amount);
+    }
+    store_quats(job.out + place.offset, kBlockJoints, value);
+  };
+  if (job.input_count == 1) {
+    for_each([&](uint32_t, uint32_t, const Place& place) { finish(place, load_rotation(place, 0)); });
+  } else if (job.input_count == 2) {
+    alignas(32) float ys[kFloats];
+    StagedSlerp<kFloats> slerps;
+    const uint32_t from = simple.largest, to = 1 - from;
+    const float u = simple.weight[to] / (simple.weight[0] + simple.weight[1]);
+    for_each([&](uint32_t b, uint32_t lane, const Place& place) {
+      const Quats p = load_rotation(place, from), q = aligned(load_rotation(place, to), p);
+      store(ys + b * kBlockJoints + lane, squared_half_chord(p, q));
+      store_quats(step[b] + lane, kBlockJoints, q);
+    });
+    slerps.run(ys, count * kBlockJoints, [u](uint32_t) { return splat(u); });
+    for_each([&](uint32_t b, uint32_t lane, const Place& place) {
+      const SlerpWeights w = slerps.weights(b * kBlockJoints + lane);
+      finish(place, weighted_sum(load_rotation(place, from), w.a, load_quats(step[b] + lane, kBlockJoints), w.b));
+    });
+  } else {
+    const auto weight = [&](uint32_t i) { return splat(simple.weight[i]); };
+    for_each([&](uint32_t b, uint32_t lane, const Place& place) {
+      store_quats(center[b] + lane, kBlockJoints, mean_center(place, weight, load_rotation(place, simple.largest)));
+    });
+    for_each([&](uint32_t b, uint32_t lane, const Place& place) {
+      store_quats(step[b] + lane, kBlockJoints, mean_step(place, weight, load_quats(center[b] + lane, kBlockJoints)));
+    });
+    for_each([&](uint32_t b, uint32_t lane, const Place& place) {
+      finish(place, mean_end(load_quats(center[b] + lane, kBlockJoints), load_quats(step[b] + lane, kBlockJoints)));
+    });
+  }
 }
 
 // ---- Layers that add -------------------------------------------------------------------------------------------
@@ -240,22 +367,40 @@ static void blend_layer(const BlendLayerJob& job) {
   const auto set = [](uint8_t& bits, uint32_t more, uint32_t lane) {
     bits = static_cast<uint8_t>(bits | more << lane);
   };
+  const SimpleLayer simple = simple_layer(job);
+  uint32_t waiting[kBlocksTogether], waiting_count = 0;  // blocks whose rotations are simple
   for (uint32_t block = 0; block < job.block_count; ++block) {
     PresentBits& present = job.present[block];
+    const uint32_t last = job.joint_count - block * kBlockJoints;
+    const uint32_t joints = last < kBlockJoints ? (1u << last) - 1u : 0xffu;
+    const auto is_simple = [&](uint8_t PresentBits::*property) {
+      return simple.simple && all_have(job, property, block, joints);
+    };
+    const bool translation_simple = is_simple(&PresentBits::translation);
+    const bool rotation_simple = is_simple(&PresentBits::rotation);
+    const bool scale_simple = is_simple(&PresentBits::scale);
     for (uint32_t lane = 0; lane < kBlockJoints; lane += MARROW_LANES) {
       const F layer = layer_share(job, block, lane);
       const Place translation = in_block(job, &PresentBits::translation, 0, block, lane);
       const Place rotation = in_block(job, &PresentBits::rotation, 3 * kBlockJoints, block, lane);
-      const Place scale_of = in_block(job, &PresentBits::scale, 7 * kBlockJoints, block, lane);
+      const Place scaling = in_block(job, &PresentBits::scale, 7 * kBlockJoints, block, lane);
       if (job.adds) {
         set(present.translation, add_vectors<3, false>(translation, layer), lane);
         set(present.rotation, add_rotations(rotation, layer), lane);
-        set(present.scale, add_vectors<3, true>(scale_of, layer), lane);
-      } else {
-        set(present.translation, replace_vectors<3>(translation, layer), lane);
-        set(present.rotation, replace_rotations(rotation, layer), lane);
-        set(present.scale, replace_vectors<3>(scale_of, layer), lane);
+        set(present.scale, add_vectors<3, true>(scaling, layer), lane);
+        continue;
       }
+      const uint32_t reached = bits_of(splat(0.0f) < splat(simple.fill) * layer) & joints >> lane;
+      if (translation_simple) simple_vectors(simple, translation, layer);
+      if (scale_simple) simple_vectors(simple, scaling, layer);
+      set(present.translation, translation_simple ? reached : replace_vectors<3>(translation, layer), lane);
+      set(present.rotation, rotation_simple ? reached : replace_rotations(rotation, layer), lane);
+      set(present.scale, scale_simple ? reached : replace_vectors<3>(scaling, layer), lane);
+    }
+    if (rotation_simple) waiting[waiting_count++] = block;
+    if (waiting_count == kBlocksTogether || (block + 1 == job.block_count && waiting_count != 0)) {
+      simple_rotations(simple, job, waiting, waiting_count);
+      waiting_count = 0;
     }
   }
   const uint64_t morphs = static_cast<uint64_t>(job.block_count) * kBlockFloats;

@@ -3,7 +3,7 @@
 
 #include "src/anim/clip_layout.h"
 #include "src/anim/key_search.h"
-#include "src/math/lanes_math.h"
+#include "src/math/staged_slerp.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 
@@ -282,13 +282,12 @@ MARROW_INLINE void cubic_owns(const ClipLayout& clip, const OwnBatch* batch, con
 
 inline constexpr uint32_t kSlerpsTogether = 16;
 
-// Slerps of up to kSlerpsTogether batches, in short loops: the steps of one slerp wait for each other for longer than
-// the processor can look ahead, the same step of different slerps does not.
+// Slerps of up to kSlerpsTogether batches.
 MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, const OwnCursor* at, uint32_t count,
                               const SplitTime& time, float* pose) {
   constexpr uint32_t kFloats = kSlerpsTogether * kSlot;
-  alignas(32) float keys[kSlerpsTogether][8 * kSlot], us[kFloats], ys[kFloats], t2s[kFloats], roughs[kFloats];
-  alignas(32) float wa[kFloats], wb[kFloats];
+  alignas(32) float keys[kSlerpsTogether][8 * kSlot], us[kFloats], ys[kFloats];
+  StagedSlerp<kFloats> slerps;
   for (uint32_t i = 0; i < count; ++i) {
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
       F v[8];
@@ -298,29 +297,14 @@ MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, con
       store(ys + i * kSlot + lane, squared_half_chord({v[0], v[1], v[2], v[3]}, {v[4], v[5], v[6], v[7]}));
     }
   }
-  const uint32_t floats = count * kSlot;
-  for (uint32_t k = 0; k < floats; k += MARROW_LANES) {
-    const F y = load(ys + k);
-    store(t2s + k, squared_angle(y));
-    store(roughs + k, inverse_sinc(y));
-  }
-  for (uint32_t k = 0; k < floats; k += MARROW_LANES) {
-    const SlerpWeights w = unscaled_weights(load(t2s + k), load(us + k));
-    store(wa + k, w.a);
-    store(wb + k, w.b);
-  }
-  for (uint32_t k = 0; k < floats; k += MARROW_LANES) {
-    const SlerpWeights w = unit_weights({load(wa + k), load(wb + k)}, load(ys + k), load(roughs + k));
-    store(wa + k, w.a);
-    store(wb + k, w.b);
-  }
+  slerps.run(ys, count * kSlot, [&us](uint32_t k) { return load(us + k); });
   for (uint32_t i = 0; i < count; ++i) {
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
       const uint32_t k = i * kSlot + lane;
       const Quats p = load_quats(keys[i] + lane, kSlot), q = load_quats(keys[i] + 4 * kSlot + lane, kSlot);
-      const Quats between = weighted_sum(p, load(wa + k), q, load(wb + k));
+      const SlerpWeights w = slerps.weights(k);
       store_quat_lanes(pose + batch[i].target + lane, static_cast<uint32_t>(batch[i].lanes) >> lane,
-                       select(load(us + k) == splat(0.0f), p, between));
+                       select(load(us + k) == splat(0.0f), p, weighted_sum(p, w.a, q, w.b)));
     }
   }
 }

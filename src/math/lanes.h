@@ -46,10 +46,11 @@
 #endif
 
 #if defined(_MSC_VER) && !defined(__clang__)
-#define MARROW_INLINE static __forceinline
+#define MARROW_INLINE_METHOD __forceinline
 #else
-#define MARROW_INLINE static inline __attribute__((always_inline))
+#define MARROW_INLINE_METHOD inline __attribute__((always_inline))
 #endif
+#define MARROW_INLINE static MARROW_INLINE_METHOD
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 

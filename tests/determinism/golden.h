@@ -13,7 +13,7 @@ namespace marrow::golden {
 
 // What the frames must hash to. When the library's results change on purpose, this changes with them, and CHANGELOG.md
 // says so.
-inline constexpr std::uint64_t kExpected = 0x4ae27fada78c61eeu;
+inline constexpr std::uint64_t kExpected = 0x459a74dbab143447u;
 
 struct Scene {
   Skeleton skeleton;
