@@ -6,7 +6,8 @@
 # Adds what every file of the project is compiled with.
 function(marrow_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET default UNITY_BUILD OFF)
   if(MSVC)
     target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${MARROW_WERROR}>:/WX>)
   else()
@@ -72,7 +73,7 @@ function(marrow_room name)
   marrow_compile_options(${target})
   marrow_exact_arithmetic(${target})
   if(MARROW_NO_ASSERT)
-    target_compile_definitions(${target} PRIVATE MARROW_NO_ASSERT)
+    target_compile_definitions(${target} PUBLIC MARROW_NO_ASSERT)
   endif()
 
   marrow_kernel_lanes(lane_counts)
@@ -106,6 +107,12 @@ function(marrow_library)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   if(MARROW_SANITIZE)
     target_link_options(marrow PUBLIC -fsanitize=${MARROW_SANITIZE})
+  endif()
+  if(MARROW_NO_ASSERT)
+    target_compile_definitions(marrow PUBLIC MARROW_NO_ASSERT)  # the headers check too
+  endif()
+  if(NOT MARROW_INSTALL)
+    return()
   endif()
 
   install(TARGETS marrow EXPORT marrow-targets)

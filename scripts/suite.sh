@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds a preset with warnings as errors and runs its tests: scripts/suite.sh PRESET
 set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset=$1
 cmake --preset "$preset" -DMARROW_WERROR=ON >/dev/null
 cmake --build --preset "$preset"

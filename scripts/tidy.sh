@@ -2,6 +2,7 @@
 # Runs clang-tidy with the project's configuration over everything that is compiled but the tests, whose test framework
 # takes the analyser minutes.
 set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 cmake --preset clang -DMARROW_BUILD_TESTS=OFF >/dev/null || exit 1
 mapfile -t files < <(grep -oP '"file": "\K[^"]+' build/clang/compile_commands.json | sort -u)
 bad=$(printf '%s\0' "${files[@]}" | xargs -0 -P "$(nproc)" -I{} bash -c '

@@ -9,7 +9,7 @@
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app{"Skeletal animation: characters from glTF, played, blended and skinned.", "marrow"};
+  CLI::App app{"marrow, a skeletal animation runtime.", "marrow"};
   app.set_version_flag("--version", marrow::version());
   app.require_subcommand(1);
 

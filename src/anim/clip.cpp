@@ -1,5 +1,6 @@
 #include "marrow/anim/clip.h"
 
+#include <atomic>
 #include <string>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "marrow/math/quat.h"
 #include "src/anim/clip_data.h"
 #include "src/anim/skeleton_data.h"
+#include "src/core/platform.h"
 #include "src/math/exact.h"
 
 namespace marrow {
@@ -47,14 +49,14 @@ std::uint32_t value_size(const Skeleton& skeleton, const TrackDesc& track) {
 
 Result<void> check_times(const TrackPlace& place, std::span<const float> times) {
   for (std::size_t k = 0; k < times.size(); ++k) {
-    const std::string where = "/times/" + std::to_string(k);
     if (!(times[k] >= -kMaxKeyTime && times[k] <= kMaxKeyTime)) {
       return place.error(ErrorCode::not_finite,
-                         "has a time at key " + std::to_string(k) + " that is not finite or beyond 1e9 seconds", where);
+                         "has a time at key " + std::to_string(k) + " that is not finite or beyond 1e9 seconds",
+                         "/times/" + std::to_string(k));
     }
     if (k > 0 && times[k] < times[k - 1]) {
       return place.error(ErrorCode::not_sorted, "has a key " + std::to_string(k) + " earlier than the one before it",
-                         where);
+                         "/times/" + std::to_string(k));
     }
   }
   return {};
@@ -116,6 +118,9 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc)
     return place.error(ErrorCode::invalid_argument, "is for a joint that the skeleton does not have; it has " +
                                                         std::to_string(place.skeleton.joint_count()));
   }
+  if (desc.property > Property::morph || desc.interpolation > Interpolation::cubic_spline) {
+    return place.error(ErrorCode::invalid_argument, "has a property or an interpolation that does not exist");
+  }
   CheckedTrack track;
   track.joint = desc.joint;
   track.property = desc.property;
@@ -137,9 +142,10 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc)
   if (Result<void> checked = check_times(place, desc.times); !checked) return checked.error();
   for (std::size_t i = 0; i < expected; ++i) {
     if (!is_usable(desc.values[i])) {
-      return place.error(ErrorCode::not_finite,
-                         "has a value at key " + std::to_string(i / (expected / keys)) + " that is not finite",
-                         "/values/" + std::to_string(i));
+      return place.error(
+          ErrorCode::not_finite,
+          "has a value at key " + std::to_string(i / (expected / keys)) + " that is not finite or beyond 1e18",
+          "/values/" + std::to_string(i));
     }
   }
   track.values.assign(desc.values.begin(), desc.values.end());
@@ -154,7 +160,7 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc)
 
 std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> tracks) {
   Hasher hasher;
-  hasher.add(__builtin_bit_cast(std::uint64_t, data.duration));
+  hasher.add(platform::bit_cast<std::uint64_t>(data.duration));
   hasher.add(std::uint64_t{data.joint_count});
   hasher.add(data.morph_layout);
   for (const CheckedTrack& track : tracks) {
@@ -162,6 +168,7 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
     hasher.add(static_cast<std::uint64_t>(track.property) << 8 | static_cast<std::uint64_t>(track.interpolation));
     hasher.add(std::uint64_t{track.times.size()});
     hasher.add(track.times);
+    hasher.add(std::uint64_t{track.values.size()});
     hasher.add(std::span<const float>(track.values));
   }
   return hasher.finish();
@@ -202,6 +209,8 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
   }
   data->hash = content_hash(*data, tracks);
   build_layout(skeleton, tracks, *data);
+  static std::atomic<std::uint64_t> last_id{0};
+  data->id = ++last_id;
   return std::shared_ptr<const ClipData>(std::move(data));
 }
 

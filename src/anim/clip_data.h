@@ -18,6 +18,7 @@ struct ClipData {
   std::uint64_t morph_layout = 0;  // that of the skeleton
   std::vector<TrackInfo> tracks;
   std::uint64_t hash = 0;
+  std::uint64_t id = 0;  // of this very clip, never given twice in a process; what cursors go by
 
   std::vector<float> times;
   std::vector<float> values;

@@ -19,6 +19,14 @@ std::uint8_t& bits_of(PresentBits& bits, Property property) {
   return bits.translation;
 }
 
+void mark_transform(PresentBits* present, std::uint32_t joint) {
+  const auto bit = static_cast<std::uint8_t>(1u << (joint % kBlockJoints));
+  PresentBits& bits = present[joint / kBlockJoints];
+  bits.translation |= bit;
+  bits.rotation |= bit;
+  bits.scale |= bit;
+}
+
 }  // namespace
 
 const char* to_string(Property property) {
@@ -79,11 +87,7 @@ Transform Pose::transform(std::uint32_t joint) const {
 void Pose::set_transform(std::uint32_t joint, const Transform& transform) {
   MARROW_ASSERT(joint < skeleton_.joint_count(), "the skeleton has no such joint");
   store_transform(blocks().data(), joint, transform);
-  const auto bit = static_cast<std::uint8_t>(1u << (joint % kBlockJoints));
-  PresentBits& bits = present_[joint / kBlockJoints];
-  bits.translation |= bit;
-  bits.rotation |= bit;
-  bits.scale |= bit;
+  mark_transform(present_, joint);
 }
 
 void Pose::to_transforms(std::span<Transform> out) const {
@@ -93,7 +97,10 @@ void Pose::to_transforms(std::span<Transform> out) const {
 
 void Pose::from_transforms(std::span<const Transform> in) {
   MARROW_ASSERT(in.size() == skeleton_.joint_count(), "as many transforms as joints are needed");
-  for (std::uint32_t j = 0; j < in.size(); ++j) set_transform(j, in[j]);
+  for (std::uint32_t j = 0; j < in.size(); ++j) {
+    store_transform(blocks().data(), j, in[j]);
+    mark_transform(present_, j);
+  }
 }
 
 std::span<float> Pose::morph_weights(std::uint32_t joint) {

@@ -41,7 +41,7 @@ const AnimKernels& anim_kernels() {
 
 void Cursor::reset(const Clip& clip) {
   const ClipData& data = clip.data();
-  clip_hash_ = data.hash;
+  clip_id_ = data.id;
   memory_.assign(data.cursor_words * sizeof(std::uint32_t), std::byte{0});
   std::byte* at = memory_.data() + data.layout.own_cursors * sizeof(std::uint32_t);
   for (const OwnBatch& batch : data.owns) {
@@ -57,7 +57,8 @@ void Cursor::reset(const Clip& clip) {
 }
 
 std::uint32_t* Cursor::words(const Clip& clip) {
-  if (clip_hash_ != clip.data().hash) reset(clip);
+  const std::size_t needed = clip.data().cursor_words * sizeof(std::uint32_t);
+  if (clip_id_ != clip.data().id || memory_.size() != needed) reset(clip);
   return memory_.empty() ? nullptr : reinterpret_cast<std::uint32_t*>(memory_.data());
 }
 

@@ -25,12 +25,13 @@ Result<void> check_values(std::span<const JointDesc> joints, std::size_t index) 
                           rest.rotation.z,    rest.rotation.w,    rest.scale.x,       rest.scale.y,    rest.scale.z};
   for (const float value : values) {
     if (!is_usable(value)) {
-      return joint_error(ErrorCode::not_finite, joints, index, "has a rest transform with a value that is not finite");
+      return joint_error(ErrorCode::not_finite, joints, index,
+                         "has a rest transform with a value that is not finite or beyond 1e18");
     }
   }
   for (const float weight : joints[index].morph_weights) {
     if (!is_usable(weight)) {
-      return joint_error(ErrorCode::not_finite, joints, index, "has a morph weight that is not finite");
+      return joint_error(ErrorCode::not_finite, joints, index, "has a morph weight that is not finite or beyond 1e18");
     }
   }
   if (rest.rotation.x == 0 && rest.rotation.y == 0 && rest.rotation.z == 0 && rest.rotation.w == 0) {
@@ -56,6 +57,10 @@ Result<Links> link(std::span<const JointDesc> joints) {
         return joint_error(
             ErrorCode::invalid_argument, joints, i,
             "has child " + std::to_string(child) + ", but there are " + std::to_string(count) + " joints");
+      }
+      if (links.parent[child] == i) {
+        return joint_error(ErrorCode::duplicate, joints, i,
+                           "lists its child \"" + joint_name(joints, child) + "\" twice");
       }
       if (links.parent[child] != kUnclaimed) {
         const std::string other = joint_name(joints, links.parent[child]);
@@ -268,7 +273,7 @@ Skeleton::Range Skeleton::children(Range parents) const {
   MARROW_ASSERT(parents.first <= parents.last && parents.last <= data_->joint_count, "not a run of joints");
   return {data_->first_child[parents.first], data_->first_child[parents.last]};
 }
-Skeleton::Subtree Skeleton::subtree(std::uint32_t joint) const {
+Skeleton::Subtree Skeleton::subtree(std::uint32_t joint) const& {
   MARROW_CHECK_JOINT(joint);
   return {this, joint};
 }

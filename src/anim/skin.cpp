@@ -38,7 +38,7 @@ Result<Skin> Skin::create(const Skeleton& skeleton, std::span<const std::uint32_
         if (!is_usable(value)) {
           return Error{ErrorCode::not_finite,
                        "the inverse bind matrix of joint \"" + std::string(skeleton.name(joints[i])) +
-                           "\" has a value that is not finite",
+                           "\" has a value that is not finite or beyond 1e18",
                        "inverse_binds/" + std::to_string(i)};
         }
       }

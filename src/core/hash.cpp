@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "src/core/platform.h"
+
 namespace marrow {
 namespace {
 
@@ -79,7 +81,7 @@ void Hasher::add(std::span<const float> values) {
     add(std::as_bytes(values));
   } else {
     for (const float value : values) {
-      const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, value);
+      const std::uint32_t bits = platform::bit_cast<std::uint32_t>(value);
       add(std::span<const std::uint32_t>(&bits, 1));
     }
   }

@@ -47,6 +47,17 @@ static inline bool has_avx2() {
 #endif
 }
 
+// The bits of a value as another type of the same size; std::bit_cast, which not every library has yet.
+template <typename To, typename From>
+static inline To bit_cast(const From& from) {
+  static_assert(sizeof(To) == sizeof(From));
+  return __builtin_bit_cast(To, from);
+}
+
+// Square roots, correctly rounded, by the processor's instruction.
+static inline float square_root(float x) { return __builtin_sqrtf(x); }
+static inline double square_root(double x) { return __builtin_sqrt(x); }
+
 // The index of the lowest bit that is set; there must be one.
 static inline std::uint32_t lowest_bit(std::uint64_t bits) {
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -92,13 +103,15 @@ class FloatScope {
   static void write(State state) { __asm__ volatile("msr fpcr, %0" : : "r"(state) : "memory"); }
   static bool is_plain(State state) { return (state & kMask) == 0; }
   static State plain(State state) { return state & ~kMask; }
-#else
-  // WebAssembly has one state only.
+#elif defined(__wasm__)
+  // There is one state only.
   using State = std::uint32_t;
   static State read() { return 0; }
   static void write(State) {}
   static bool is_plain(State) { return true; }
   static State plain(State state) { return state; }
+#else
+#error "say here how to read and write the floating-point state of this processor"
 #endif
 
   State saved_;

@@ -2,13 +2,14 @@
 
 #include <cstdint>
 
+#include "src/core/platform.h"
 #include "src/math/double_functions.h"
 #include "src/math/exact.h"
 
 namespace marrow::det {
 namespace {
 
-bool sign_bit(double x) { return (__builtin_bit_cast(std::uint64_t, x) >> 63) != 0; }
+bool sign_bit(double x) { return (platform::bit_cast<std::uint64_t>(x) >> 63) != 0; }
 double magnitude(double x) { return sign_bit(x) ? -x : x; }
 
 // An angle as quarter turns and what is left over, in [-pi/4, pi/4] but for rounding.
@@ -95,7 +96,7 @@ double atan_of_quotient(double y, double x) {
 
 double sqrt_d(double x) noexcept {
   // The instruction, correctly rounded everywhere; -fno-math-errno keeps the library function out.
-  return __builtin_sqrt(x);
+  return platform::square_root(x);
 }
 
 double sin_d(double x) noexcept {

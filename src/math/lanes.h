@@ -2,7 +2,7 @@
 //
 // A file that includes this sets MARROW_LANES to 1, 4 or 8 first and is compiled for that instruction set (see
 // cmake/MarrowRooms.cmake). Everything is in a namespace that carries the number, so that the copies never meet at link
-// time; for the same reason neither this file nor a kernel file includes C++ standard headers.
+// time; for the same reason neither this file nor a kernel file includes standard headers that have code in them.
 //
 //   F     MARROW_LANES floats, one for each of as many joints or tracks
 //   M     as many truth values
@@ -299,7 +299,7 @@ MARROW_INLINE F operator+(F a, F b) { return {a.v + b.v}; }
 MARROW_INLINE F operator-(F a, F b) { return {a.v - b.v}; }
 MARROW_INLINE F operator*(F a, F b) { return {a.v * b.v}; }
 MARROW_INLINE F operator/(F a, F b) { return {a.v / b.v}; }
-MARROW_INLINE F square_root(F a) { return {__builtin_sqrtf(a.v)}; }
+MARROW_INLINE F square_root(F a) { return {platform::square_root(a.v)}; }
 MARROW_INLINE M operator<(F a, F b) { return {a.v < b.v}; }
 MARROW_INLINE M operator==(F a, F b) { return {a.v == b.v}; }
 MARROW_INLINE M operator&(M a, M b) { return {a.v && b.v}; }

@@ -27,13 +27,17 @@ MARROW_INLINE Quats weighted_sum(const Quats& a, F wa, const Quats& b, F wb) {
   return {a.x * wa + b.x * wb, a.y * wa + b.y * wb, a.z * wa + b.z * wb, a.w * wa + b.w * wb};
 }
 
-// Brings q of any length to unit length; the identity where it is too short for its length to be known.
+MARROW_INLINE F magnitude(F x) { return select(x < splat(0.0f), splat(0.0f) - x, x); }
+MARROW_INLINE F larger(F a, F b) { return select(a < b, b, a); }
+
+// Brings q of any length to unit length; the identity where it has none to speak of. It is brought near to 1 by its
+// largest part first, so that the squares neither overflow nor vanish.
 MARROW_INLINE Quats normalized(const Quats& q) {
-  const F length2 = dot(q, q);
-  const M has_length = splat(1e-30f) < length2;
-  const F inverse = splat(1.0f) / square_root(select(has_length, length2, splat(1.0f)));
-  const F zero = splat(0.0f);
-  return select(has_length, scale(q, inverse), {zero, zero, zero, splat(1.0f)});
+  const F zero = splat(0.0f), one = splat(1.0f);
+  const F largest = larger(larger(magnitude(q.x), magnitude(q.y)), larger(magnitude(q.z), magnitude(q.w)));
+  const M has_length = splat(1e-36f) < largest;
+  const Quats near = scale(q, one / select(has_length, largest, one));
+  return select(has_length, scale(near, one / square_root(dot(near, near))), {zero, zero, zero, one});
 }
 
 // ---- Spherical interpolation -----------------------------------------------------------------------------------

@@ -405,5 +405,27 @@ TEST_CASE("clips for other morph weights of the joints have another hash, and do
   }
 }
 
+TEST_CASE("a property or interpolation that does not exist is refused") {
+  const float times[] = {0, 1};
+  const float values[] = {1, 2, 3, 4, 5, 6};
+  for (const TrackDesc& track : {TrackDesc{0, Property::translation, static_cast<Interpolation>(7), times, values},
+                                 TrackDesc{0, static_cast<Property>(9), Interpolation::linear, times, values}}) {
+    const Result<Clip> clip = Clip::create(make_skeleton(), {"odd", {&track, 1}, {}});
+    REQUIRE(!clip);
+    CHECK(clip.error().code == ErrorCode::invalid_argument);
+    CHECK(clip.error().message.find("does not exist") != std::string::npos);
+  }
+}
+
+TEST_CASE("what was moved from is as good as before: skeletons, clips and skins share their data") {
+  Skeleton skeleton = make_skeleton();
+  const OwnedTrack track{0, Property::translation, Interpolation::linear, {0, 1}, {1, 2, 3, 4, 5, 6}};
+  Clip clip = make_clip(skeleton, {&track, 1});
+  const Clip moved_clip = std::move(clip);
+  const Skeleton moved_skeleton = std::move(skeleton);
+  CHECK(clip.hash() == moved_clip.hash());          // NOLINT(bugprone-use-after-move)
+  CHECK(skeleton.hash() == moved_skeleton.hash());  // NOLINT(bugprone-use-after-move)
+}
+
 }  // namespace
 }  // namespace marrow

@@ -16,6 +16,7 @@
 #include "anim/pose_difference.h"
 #include "anim/random_clip.h"
 #include "marrow/core/hash.h"
+#include "marrow/math/quat.h"
 #include "support/asserts.h"
 #include "support/float_state.h"
 #include "support/lanes.h"
@@ -326,6 +327,60 @@ TEST_CASE("the floating-point state of the caller changes no bit of a clip or a 
   }
 }
 #endif
+
+TEST_CASE("a cursor that was moved from, and one of a clip with equal contents, start anew") {
+  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(8)).value().skeleton;
+  const float times[] = {0, 1, 3}, values[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
+  const TrackDesc track = {0, Property::translation, Interpolation::linear, times, values};
+  const Clip clip = Clip::create(skeleton, {"a", {&track, 1}, {}}).value();
+  const Clip twin = Clip::create(skeleton, {"b", {&track, 1}, {}}).value();
+  CHECK(clip.hash() == twin.hash());
+  Pose pose(skeleton);
+  Cursor cursor(clip);
+  sample(clip, 2, cursor, pose);
+  sample(twin, 0.5, cursor, pose);
+  CHECK(pose.transform(0).translation.x == 0.5f);
+  const Cursor taken = std::move(cursor);
+  sample(twin, 2, cursor, pose);  // NOLINT(bugprone-use-after-move)
+  CHECK(pose.transform(0).translation.x == 1.5f);
+  CHECK(cursor.words(twin) != nullptr);
+}
+
+TEST_CASE("a clip on one even timeline is indexed: it needs no cursor") {
+  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(1)).value().skeleton;
+  std::vector<float> times, values;
+  for (int k = 0; k < 100; ++k) {
+    times.push_back(static_cast<float>(k) / 30.0f);
+    values.insert(values.end(), 3, static_cast<float>(k));
+  }
+  const TrackDesc track = {0, Property::translation, Interpolation::linear, times, values};
+  const Clip even = Clip::create(skeleton, {"even", {&track, 1}, {}}).value();
+  CHECK(Cursor(even).words(even) == nullptr);
+  times[50] += 0.02f;
+  const Clip uneven = Clip::create(skeleton, {"uneven", {&track, 1}, {}}).value();
+  CHECK(Cursor(uneven).words(uneven) != nullptr);
+}
+
+TEST_CASE("cubic rotations of any length that floats can hold come out unit") {
+  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(1)).value().skeleton;
+  for (const float size : {1e-30f, 1e-16f, 1.0f, 1e16f, 1e18f}) {
+    const float times[] = {0, 1000};
+    const float values[] = {0, 0, 0, 0, 0, 0, 0, size, size, 0, 0, size, 0, 0, 0, 0, size, 0, 0, 0, 0, 0, 0, 0};
+    const TrackDesc track = {0, Property::rotation, Interpolation::cubic_spline, times, values};
+    const Clip clip = Clip::create(skeleton, {"long", {&track, 1}, {}}).value();
+    test::on_every_lane_count([&] {
+      Pose pose(skeleton);
+      for (const double time : {0.0, 1.0, 300.0, 999.0}) {
+        sample(clip, time, pose);
+        const Quat q = pose.transform(0).rotation;
+        CAPTURE(size);
+        CAPTURE(time);
+        CHECK(std::fabs(dot(q, q) - 1) < 1e-6f);
+        CHECK((time != 300.0 || q.x > 0.5f));  // the tangent's direction, not the identity
+      }
+    });
+  }
+}
 
 }  // namespace
 }  // namespace marrow

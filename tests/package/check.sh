@@ -80,5 +80,14 @@ expect_failure "math cannot include anim" "marrow/anim/clip.h: No such file" com
 expect_failure "core cannot include math" "marrow/math/quat.h: No such file" compile "$out/uses_math.cpp" $(include_path core)
 expect "anim can include math" compile "$out/uses_math.cpp" $(include_path anim)
 
+# The commands of the README, from another folder.
+cd /
+expect "./run measures" "$root/run" bench --seconds 0.02
+expect "./run passes arguments on" "$root/run" bench --json --seconds 0.02 --only sample
+"$root/run" bench --json --seconds 0.02 --only sample >"$out/log.json" 2>/dev/null
+expect "its output is JSON with the workload" node -e '
+  const out = JSON.parse(require("fs").readFileSync(process.argv[1]));
+  if (out.workloads[0].name !== "sample" || !(out.workloads[0].ns_per_character > 0)) process.exit(1)' "$out/log.json"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

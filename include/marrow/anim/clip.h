@@ -65,11 +65,15 @@ class Clip {
   // A clip without tracks and of no length, for a skeleton without joints.
   Clip();
 
+  // Copies share the data; a move is a copy.
+  Clip(const Clip&) = default;
+  Clip& operator=(const Clip&) = default;
+
   // Makes a clip for the joints of `skeleton`. It can be played on any skeleton with as many joints, and morph weights
   // of each: what it has no track for comes from that skeleton's rest pose. Fails, naming the track and key, on a joint
   // out of range, two tracks for one property, a track without keys, lengths that do not fit, times that are not
   // ascending, values that are not finite or above 1e18, times beyond 1e9 seconds, a rotation of length zero (but in a
-  // cubic spline).
+  // cubic spline), morph weights of a joint that has none, more than 2^28 keys; and on a duration below zero.
   [[nodiscard]] static Result<Clip> create(const Skeleton& skeleton, const ClipDesc& desc);
 
   [[nodiscard]] std::string_view name() const;

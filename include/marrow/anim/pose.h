@@ -32,6 +32,7 @@ class Pose {
   static constexpr std::size_t kAlignment = alignof(PoseBlock);
   [[nodiscard]] static std::size_t required_bytes(const Skeleton& skeleton);
 
+  // What was moved from may only be assigned to or destroyed.
   Pose(Pose&&) noexcept = default;
   Pose& operator=(Pose&&) noexcept = default;
 

@@ -11,7 +11,7 @@
 namespace marrow {
 
 // Where in a clip a player was last: it saves looking for the keys again. A cursor belongs to one player of one clip,
-// and never changes a result. Clips whose keys all lie on even timelines need none, and their cursors are empty.
+// and never changes a result. Clips whose tracks share even timelines need none, and their cursors are empty.
 class Cursor {
  public:
   // A cursor for any clip; the first use with a clip sets it up, which may allocate.
@@ -28,7 +28,7 @@ class Cursor {
 
  private:
   std::vector<std::byte> memory_;
-  std::uint64_t clip_hash_ = 0;
+  std::uint64_t clip_id_ = 0;
 };
 
 // Writes the pose of `clip` at `time_s` to `pose`: every property that the clip has a track for takes its value and is

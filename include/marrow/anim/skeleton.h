@@ -37,8 +37,13 @@ class Skeleton {
   // A skeleton with no joints.
   Skeleton();
 
+  // Copies share the data; a move is a copy, so that no skeleton is ever without.
+  Skeleton(const Skeleton&) = default;
+  Skeleton& operator=(const Skeleton&) = default;
+
   // Makes a skeleton of joints in any order. Fails, naming the joint, on a parent or child index out of range, two
-  // parents, a cycle, a rotation of length zero, or a value that is not finite or above 1e18.
+  // parents, a cycle, a rotation of length zero, or a value that is not finite or above
+  // 1e18, and on more than 2^26 joints or 2^28 morph weights.
   [[nodiscard]] static Result<SkeletonBuild> create(std::span<const JointDesc> joints);
 
   [[nodiscard]] std::uint32_t joint_count() const;
@@ -76,7 +81,8 @@ class Skeleton {
 
   // The joint and all below it, generation by generation: for (std::uint32_t j : skeleton.subtree(joint)).
   class Subtree;
-  [[nodiscard]] Subtree subtree(std::uint32_t joint) const;
+  [[nodiscard]] Subtree subtree(std::uint32_t joint) const&;
+  void subtree(std::uint32_t joint) const&& = delete;  // the skeleton must outlive it
 
   // Morph weights. A pose holds those of all joints in one array, each joint's starting at a multiple of eight.
   [[nodiscard]] std::uint32_t morph_count(std::uint32_t joint) const;

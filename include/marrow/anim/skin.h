@@ -21,9 +21,13 @@ class Skin {
   // A skin of no joints.
   Skin();
 
+  // Copies share the data; a move is a copy.
+  Skin(const Skin&) = default;
+  Skin& operator=(const Skin&) = default;
+
   // Makes a skin over joints of `skeleton`, in the skin's own order; a joint may come more than once. `inverse_binds`
   // is as long as `joints`, or empty for identities. Fails on a joint out of range, lengths that differ, and values
-  // that are not finite.
+  // that are not finite or above 1e18.
   [[nodiscard]] static Result<Skin> create(const Skeleton& skeleton, std::span<const std::uint32_t> joints,
                                            std::span<const Affine> inverse_binds, std::string_view name = {});
 

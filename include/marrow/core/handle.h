@@ -30,6 +30,18 @@ class HandlePool {
  public:
   using HandleType = Handle<Tag>;
 
+  HandlePool() = default;
+  HandlePool(const HandlePool&) = default;
+  HandlePool& operator=(const HandlePool&) = default;
+  HandlePool(HandlePool&& other) noexcept
+      : slots_(std::move(other.slots_)), free_(std::move(other.free_)), size_(std::exchange(other.size_, 0)) {}
+  HandlePool& operator=(HandlePool&& other) noexcept {
+    slots_ = std::move(other.slots_);
+    free_ = std::move(other.free_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+
   // Makes room so that the next `count` objects in all need no allocation.
   void reserve(std::size_t count) {
     slots_.reserve(count);

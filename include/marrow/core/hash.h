@@ -21,6 +21,7 @@ class Hasher {
   void add(std::span<const float> values);
   void add(std::span<const std::uint32_t> values);
   void add(std::uint64_t value);
+  void add(double) = delete;  // would be cut to a whole number
   void add(std::string_view text);
 
   // Returns the hash of everything added so far; more may be added after.

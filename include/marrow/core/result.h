@@ -1,6 +1,7 @@
 // Errors as values: Result<T> holds a T or an Error.
 //
-// Used for everything that the world outside the program can get wrong. No exception crosses marrow's API.
+// Used for everything that the world outside the program can get wrong. No exception crosses marrow's API but
+// std::bad_alloc where memory ran out.
 #pragma once
 
 #include <string>
