@@ -74,8 +74,6 @@ MARROW_INLINE Row operator/(Row a, Row b) { return {_mm_div_ps(a.v, b.v)}; }
 MARROW_INLINE Row square_root(Row a) { return {_mm_sqrt_ps(a.v)}; }
 MARROW_INLINE RowMask operator<(Row a, Row b) { return {_mm_cmplt_ps(a.v, b.v)}; }
 MARROW_INLINE RowMask operator==(Row a, Row b) { return {_mm_cmpeq_ps(a.v, b.v)}; }
-MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {_mm_and_ps(a.v, b.v)}; }
-MARROW_INLINE RowMask operator|(RowMask a, RowMask b) { return {_mm_or_ps(a.v, b.v)}; }
 MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {_mm_or_ps(_mm_and_ps(m.v, a.v), _mm_andnot_ps(m.v, b.v))}; }
 MARROW_INLINE uint32_t bits_of(RowMask m) { return static_cast<uint32_t>(_mm_movemask_ps(m.v)); }
 MARROW_INLINE RowMask row_mask(uint32_t bits) {
@@ -110,8 +108,6 @@ MARROW_INLINE Row operator/(Row a, Row b) { return {vdivq_f32(a.v, b.v)}; }
 MARROW_INLINE Row square_root(Row a) { return {vsqrtq_f32(a.v)}; }
 MARROW_INLINE RowMask operator<(Row a, Row b) { return {vcltq_f32(a.v, b.v)}; }
 MARROW_INLINE RowMask operator==(Row a, Row b) { return {vceqq_f32(a.v, b.v)}; }
-MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {vandq_u32(a.v, b.v)}; }
-MARROW_INLINE RowMask operator|(RowMask a, RowMask b) { return {vorrq_u32(a.v, b.v)}; }
 MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {vbslq_f32(m.v, a.v, b.v)}; }
 MARROW_INLINE uint32_t bits_of(RowMask m) {
   const uint32_t ones[4] = {1, 2, 4, 8};
@@ -151,8 +147,6 @@ MARROW_INLINE Row operator/(Row a, Row b) { return {wasm_f32x4_div(a.v, b.v)}; }
 MARROW_INLINE Row square_root(Row a) { return {wasm_f32x4_sqrt(a.v)}; }
 MARROW_INLINE RowMask operator<(Row a, Row b) { return {wasm_f32x4_lt(a.v, b.v)}; }
 MARROW_INLINE RowMask operator==(Row a, Row b) { return {wasm_f32x4_eq(a.v, b.v)}; }
-MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {wasm_v128_and(a.v, b.v)}; }
-MARROW_INLINE RowMask operator|(RowMask a, RowMask b) { return {wasm_v128_or(a.v, b.v)}; }
 MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {wasm_v128_bitselect(a.v, b.v, m.v)}; }
 MARROW_INLINE uint32_t bits_of(RowMask m) { return wasm_i32x4_bitmask(m.v); }
 MARROW_INLINE RowMask row_mask(uint32_t bits) {
@@ -254,8 +248,6 @@ MARROW_INLINE F operator/(F a, F b) { return {_mm256_div_ps(a.v, b.v)}; }
 MARROW_INLINE F square_root(F a) { return {_mm256_sqrt_ps(a.v)}; }
 MARROW_INLINE M operator<(F a, F b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)}; }
 MARROW_INLINE M operator==(F a, F b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ)}; }
-MARROW_INLINE M operator&(M a, M b) { return {_mm256_and_ps(a.v, b.v)}; }
-MARROW_INLINE M operator|(M a, M b) { return {_mm256_or_ps(a.v, b.v)}; }
 MARROW_INLINE F select(M m, F a, F b) { return {_mm256_blendv_ps(b.v, a.v, m.v)}; }
 MARROW_INLINE uint32_t bits_of(M m) { return static_cast<uint32_t>(_mm256_movemask_ps(m.v)); }
 MARROW_INLINE M mask(uint32_t bits) {
@@ -302,8 +294,6 @@ MARROW_INLINE F operator/(F a, F b) { return {a.v / b.v}; }
 MARROW_INLINE F square_root(F a) { return {platform::square_root(a.v)}; }
 MARROW_INLINE M operator<(F a, F b) { return {a.v < b.v}; }
 MARROW_INLINE M operator==(F a, F b) { return {a.v == b.v}; }
-MARROW_INLINE M operator&(M a, M b) { return {a.v && b.v}; }
-MARROW_INLINE M operator|(M a, M b) { return {a.v || b.v}; }
 MARROW_INLINE F select(M m, F a, F b) { return m.v ? a : b; }
 MARROW_INLINE uint32_t bits_of(M m) { return m.v ? 1u : 0u; }
 MARROW_INLINE M mask(uint32_t bits) { return {(bits & 1u) != 0}; }

@@ -47,8 +47,6 @@ void check_arithmetic(const Inputs& in) {
   check("less", select(a < b, splat(1.0f), splat(2.0f)), [](float x, float y) { return x < y ? 1.0f : 2.0f; });
   check("equal", select(a == b, splat(1.0f), splat(2.0f)), [](float x, float y) { return x == y ? 1.0f : 2.0f; });
   check("select", select(a < b, a, b), [](float x, float y) { return x < y ? x : y; });
-  check("and", select((a < b) & (a < splat(0.0f)), a, b), [](float x, float y) { return x < y && x < 0 ? x : y; });
-  check("or", select((a < b) | (a < splat(0.0f)), a, b), [](float x, float y) { return x < y || x < 0 ? x : y; });
 }
 
 void check_masks(const Inputs& in) {
