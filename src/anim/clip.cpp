@@ -7,6 +7,7 @@
 #include "marrow/core/hash.h"
 #include "marrow/math/quat.h"
 #include "src/anim/clip_data.h"
+#include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/platform.h"
 #include "src/math/exact.h"
@@ -16,6 +17,10 @@ namespace {
 
 constexpr float kMaxKeyTime = 1e9f;
 constexpr std::size_t kMaxKeys = std::size_t{1} << 28;
+
+// How far from 1 the squared length of a quaternion can be after it was normalised and rounded: 2^-24 in each part,
+// twice that in the square, and a little for normalize's own 0.501 ulp.
+constexpr double kUnitRounding = 1.2e-7;
 
 // Says which track, and which key of it, an error is about.
 struct TrackPlace {
@@ -37,16 +42,6 @@ struct TrackPlace {
   }
 };
 
-std::uint32_t value_size(const Skeleton& skeleton, const TrackDesc& track) {
-  switch (track.property) {
-    case Property::translation:
-    case Property::scale: return 3;
-    case Property::rotation: return 4;
-    case Property::morph: return skeleton.morph_count(track.joint);
-  }
-  return 0;
-}
-
 Result<void> check_times(const TrackPlace& place, std::span<const float> times) {
   for (std::size_t k = 0; k < times.size(); ++k) {
     if (!(times[k] >= -kMaxKeyTime && times[k] <= kMaxKeyTime)) {
@@ -62,6 +57,14 @@ Result<void> check_times(const TrackPlace& place, std::span<const float> times) 
   return {};
 }
 
+// Returns q with unit length, or as it is if it has that up to the rounding of its parts: what is normalised again and
+// again drifts, and a clip made of the keys of another should have its bits.
+Quat normalize_once(Quat q) {
+  const double x = q.x, y = q.y, z = q.z, w = q.w;
+  const double off = ((x * x + y * y) + (z * z + w * w)) - 1.0;
+  return off >= -kUnitRounding && off <= kUnitRounding ? q : normalize(q);
+}
+
 // Makes all rotation keys unit, and with `continuous` each the nearer of the two signs to the one before.
 Result<void> normalize_keys(const TrackPlace& place, std::vector<float>& values, bool continuous) {
   Quat before;
@@ -72,7 +75,7 @@ Result<void> normalize_keys(const TrackPlace& place, std::vector<float>& values,
       return place.error(ErrorCode::invalid_argument, "has a rotation of length zero at key " + std::to_string(k),
                          "/values/" + std::to_string(4 * k));
     }
-    q = normalize(q);
+    q = normalize_once(q);
     if (continuous && k > 0 && dot(before, q) < 0) q = {-q.x, -q.y, -q.z, -q.w};
     before = q;
     v[0] = q.x;
@@ -108,7 +111,7 @@ void keep_one_value(CheckedTrack& track) {
   }
   track.values.resize(track.size);
   if (track.property == Property::rotation) {
-    const Quat q = normalize({track.values[0], track.values[1], track.values[2], track.values[3]});
+    const Quat q = normalize_once({track.values[0], track.values[1], track.values[2], track.values[3]});
     track.values = {q.x, q.y, q.z, q.w};
   }
 }
@@ -125,7 +128,7 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc)
   track.joint = desc.joint;
   track.property = desc.property;
   track.interpolation = desc.interpolation;
-  track.size = value_size(place.skeleton, desc);
+  track.size = value_size(place.skeleton, desc.joint, desc.property);
   track.times = desc.times;
   const bool cubic = desc.interpolation == Interpolation::cubic_spline;
   const std::size_t keys = desc.times.size();
@@ -166,8 +169,9 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
   for (const CheckedTrack& track : tracks) {
     hasher.add(std::uint64_t{track.joint});
     hasher.add(static_cast<std::uint64_t>(track.property) << 8 | static_cast<std::uint64_t>(track.interpolation));
-    hasher.add(std::uint64_t{track.times.size()});
-    hasher.add(track.times);
+    const std::span<const float> times = track.constant ? std::span<const float>() : track.times;
+    hasher.add(std::uint64_t{times.size()});
+    hasher.add(times);
     hasher.add(std::uint64_t{track.values.size()});
     hasher.add(std::span<const float>(track.values));
   }

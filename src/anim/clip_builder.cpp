@@ -4,6 +4,7 @@
 
 #include "marrow/core/hash.h"
 #include "src/anim/clip_data.h"
+#include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
 
 #define MARROW_LANES 1
@@ -12,25 +13,12 @@
 namespace marrow {
 namespace {
 
-constexpr std::uint32_t kBlockFloats = sizeof(PoseBlock) / sizeof(float);
-
 // The part of a pose that one property of a block takes, or eight morph weights.
 struct Slot {
   std::uint32_t target;      // offset into the pose
   std::uint32_t size;        // 1, 3 or 4
   std::uint32_t lane_count;  // those with a joint or a weight; the others are padding
 };
-
-Slot slot_of(std::uint32_t joint_count, std::uint32_t joint, Property property) {
-  const std::uint32_t block = joint / kBlockJoints;
-  const std::uint32_t lanes = std::min(kBlockJoints, joint_count - block * kBlockJoints);
-  const std::uint32_t base = block * kBlockFloats;
-  switch (property) {
-    case Property::translation: return {base, 3, lanes};
-    case Property::rotation: return {base + 3 * kBlockJoints, 4, lanes};
-    default: return {base + 7 * kBlockJoints, 3, lanes};
-  }
-}
 
 // One track in one lane of a slot. A morph track has as many as it has weights.
 struct LaneTrack {
@@ -109,12 +97,13 @@ class Builder {
     // Every slot of the pose in order: what moves, what is constant, what is at rest.
     for (std::uint32_t block = 0; block < skeleton.block_count(); ++block) {
       for (const Property property : {Property::translation, Property::rotation, Property::scale}) {
-        place_slot(slot_of(skeleton.joint_count, block * kBlockJoints, property));
+        const std::uint32_t joint = block * kBlockJoints, lanes = std::min(kBlockJoints, skeleton.joint_count - joint);
+        place_slot({slot_target(skeleton_, joint, property), value_size(skeleton_, joint, property), lanes});
       }
     }
-    const std::uint32_t morphs = skeleton.block_count() * kBlockFloats;
     for (std::uint32_t joint = 0; joint < skeleton.joint_count; ++joint) {
-      const std::uint32_t count = skeleton.morph_counts[joint], first = morphs + skeleton.morph_offsets[joint];
+      const std::uint32_t count = skeleton.morph_counts[joint];
+      const std::uint32_t first = slot_target(skeleton_, joint, Property::morph);
       for (std::uint32_t k = 0; k < count; k += 8) place_slot({first + k, 1, std::min(8u, count - k)});
     }
 
@@ -152,14 +141,13 @@ class Builder {
   void add_track(const CheckedTrack& track) {
     const std::uint32_t timeline = track.constant ? 0 : timelines_.number(track.times);
     auto& tracks_of = track.constant ? constants_ : moving_;
+    const std::uint32_t target = slot_target(skeleton_, track.joint, track.property);
     if (track.property == Property::morph) {
-      const std::uint32_t first = skeleton_.data().block_count() * kBlockFloats + skeleton_.morph_offset(track.joint);
       for (std::uint32_t k = 0; k < track.size; ++k) {
-        tracks_of[first + k / 8 * 8].push_back({&track, k, k % 8, timeline});
+        tracks_of[target + k / 8 * 8].push_back({&track, k, k % 8, timeline});
       }
     } else {
-      const Slot slot = slot_of(skeleton_.joint_count(), track.joint, track.property);
-      tracks_of[slot.target].push_back({&track, 0, track.joint % kBlockJoints, timeline});
+      tracks_of[target].push_back({&track, 0, track.joint % kBlockJoints, timeline});
     }
   }
 

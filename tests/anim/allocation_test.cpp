@@ -80,7 +80,7 @@ struct Scene {
       test::Recipe recipe;
       recipe.shared = shared;
       recipe.present = 0.7;
-      clips.push_back(test::make_clip(skeleton, test::random_tracks(random, skeleton, recipe)));
+      clips.push_back(test::good_clip(skeleton, test::random_tracks(random, skeleton, recipe)));
     }
   }
   Skeleton skeleton = humanoid::make_skeleton(11);

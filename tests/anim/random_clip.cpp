@@ -88,7 +88,7 @@ std::vector<TrackDesc> describe(std::span<const OwnedTrack> tracks) {
   return descs;
 }
 
-Clip make_clip(const Skeleton& skeleton, std::span<const OwnedTrack> tracks) {
+Clip good_clip(const Skeleton& skeleton, std::span<const OwnedTrack> tracks) {
   return Clip::create(skeleton, {"random", describe(tracks), {}}).value();
 }
 

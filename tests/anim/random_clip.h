@@ -6,25 +6,19 @@
 #include <span>
 #include <vector>
 
-#include "marrow/anim/clip.h"
+#include "marrow/anim/clip_keys.h"
 #include "marrow/anim/skeleton.h"
 #include "support/random.h"
 
 namespace marrow::test {
 
-// A track that owns its keys.
-struct OwnedTrack {
-  std::uint32_t joint = 0;
-  Property property = Property::translation;
-  Interpolation interpolation = Interpolation::linear;
-  std::vector<float> times, values;
-};
+using OwnedTrack = TrackKeys;
 
 // Returns descriptions that look into `tracks`.
 [[nodiscard]] std::vector<TrackDesc> describe(std::span<const OwnedTrack> tracks);
 
 // Makes a clip that must be good.
-[[nodiscard]] Clip make_clip(const Skeleton& skeleton, std::span<const OwnedTrack> tracks);
+[[nodiscard]] Clip good_clip(const Skeleton& skeleton, std::span<const OwnedTrack> tracks);
 
 // A hierarchy of any shape with several roots; rest transforms with scale and mirroring; on every third joint or so up
 // to `max_weights` morph weights.

@@ -34,7 +34,7 @@ std::uint32_t size_of(const OwnedTrack& track) {
 class Player {
  public:
   Player(const Skeleton& skeleton, std::span<const OwnedTrack> tracks, const OwnedTrack& track)
-      : clip_(test::make_clip(skeleton, tracks)), track_(track), cursor_(clip_), pose_(skeleton) {}
+      : clip_(test::good_clip(skeleton, tracks)), track_(track), cursor_(clip_), pose_(skeleton) {}
 
   std::vector<float> at(double time_s) {
     sample(clip_, time_s, cursor_, pose_);
@@ -118,7 +118,9 @@ std::vector<float> key_value(const OwnedTrack& track, std::size_t key) {
   const std::size_t size = size_of(track);
   const float* v = track.values.data() + key * size;
   if (track.property != Property::rotation) return {v, v + size};
-  const Quat q = normalize({v[0], v[1], v[2], v[3]});
+  Quat q = {v[0], v[1], v[2], v[3]};
+  const double square = double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z + double{q.w} * q.w;
+  if (std::abs(square - 1) > 1.2e-7) q = normalize(q);  // what is unit up to rounding stays as it is
   return {q.x, q.y, q.z, q.w};
 }
 // Zeros of either sign are one value; all else is told apart by its bits.
@@ -320,7 +322,7 @@ TEST_CASE("a track moves its own joint alone, in skeletons of any size") {
                         {0, j % 5 == 0 ? x + 1 : 1.0f},
                         {x, 0, 0, x + (j % 5 == 0 ? x + 1 : 1.0f), 0, 0}});
     }
-    const Clip clip = test::make_clip(skeleton, tracks);
+    const Clip clip = test::good_clip(skeleton, tracks);
     Cursor cursor(clip);
     Pose pose(skeleton);
     for (const double time : {0.5, 0.25}) {

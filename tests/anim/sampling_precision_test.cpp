@@ -79,7 +79,7 @@ Worst worst_of(std::uint64_t seed, const auto& make_recipe) {
     const Skeleton skeleton = test::random_skeleton(random, 1 + random.below(random.below(20) == 0 ? 300 : 40), 20);
     const std::vector<OwnedTrack> tracks = test::random_tracks(random, skeleton, recipe);
     const std::vector<TrackDesc> descs = test::describe(tracks);
-    const Clip clip = test::make_clip(skeleton, tracks);
+    const Clip clip = test::good_clip(skeleton, tracks);
     Pose pose(skeleton);
     Cursor cursor(clip);
     for (const double time : test::interesting_times(random, tracks, 6)) {
@@ -145,7 +145,7 @@ TEST_CASE("a sampled value is within 1e-6 of the exact one, five minutes into a 
     }
     tracks.push_back(std::move(track));
   }
-  const Clip clip = test::make_clip(skeleton, tracks);
+  const Clip clip = test::good_clip(skeleton, tracks);
   const std::vector<TrackDesc> descs = test::describe(tracks);
   Pose pose(skeleton);
   Worst worst;
@@ -216,7 +216,7 @@ TEST_CASE("the joints of a moving humanoid are within 1e-6 of its size of their 
       CAPTURE(name);
       const std::vector<OwnedTrack> tracks = humanoid_tracks(random, skeleton, interpolation, own_keys);
       const std::vector<TrackDesc> descs = test::describe(tracks);
-      const Clip clip = test::make_clip(skeleton, tracks);
+      const Clip clip = test::good_clip(skeleton, tracks);
       Pose pose(skeleton);
       double position = 0, direction = 0, in_palette = 0;
       for (int i = 0; i < kTracks / 400; ++i) {

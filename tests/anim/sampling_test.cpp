@@ -41,7 +41,7 @@ struct Scene {
     recipe.max_keys = 2 + random.below(40);
     recipe.largest_angle = random.below(2) == 0 ? 3.1 : 0.3;
     tracks = test::random_tracks(random, skeleton, recipe);
-    clip = test::make_clip(skeleton, tracks);
+    clip = test::good_clip(skeleton, tracks);
   }
   Random random;
   Skeleton skeleton;
@@ -93,7 +93,7 @@ TEST_CASE("a cursor never changes a bit next to a jump") {
       const OwnedTrack track{
           0, Property::translation, Interpolation::step, {at, at, at + 5}, {1, 1, 1, 2, 2, 2, 3, 3, 3}};
       const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(joints)).value().skeleton;
-      const Clip clip = test::make_clip(skeleton, {&track, 1});
+      const Clip clip = test::good_clip(skeleton, {&track, 1});
       for (const double time : {double{at}, std::nextafter(double{at}, -kInf), std::nextafter(double{at}, kInf)}) {
         for (const double time_before : {double{at} - 1, double{at}, double{at} + 1}) {
           CAPTURE(time);
@@ -117,9 +117,9 @@ TEST_CASE("a cursor that was used with other clips gives the same bits") {
     Recipe recipe;
     recipe.shared = shared;
     recipe.present = shared == 0.3 ? 0.2 : 0.9;
-    clips.push_back(test::make_clip(skeleton, test::random_tracks(random, skeleton, recipe)));
+    clips.push_back(test::good_clip(skeleton, test::random_tracks(random, skeleton, recipe)));
   }
-  clips.push_back(test::make_clip(skeleton, {}));
+  clips.push_back(test::good_clip(skeleton, {}));
   Cursor cursor;
   Pose pose(skeleton);
   for (int i = 0; i < 500; ++i) {
@@ -178,7 +178,7 @@ TEST_CASE("a clip without tracks is the rest pose, with nothing present") {
   Random random(3);
   for (const std::uint32_t joints : {0u, 1u, 7u, 8u, 9u}) {
     const Skeleton skeleton = test::random_skeleton(random, joints, 9);
-    const Clip clip = test::make_clip(skeleton, {});
+    const Clip clip = test::good_clip(skeleton, {});
     Pose pose(skeleton);
     poison(pose);
     sample(clip, 0.5, pose);
@@ -228,7 +228,7 @@ TEST_CASE("a clip takes the rest pose of the skeleton that it is played on") {
       joints[j].morph_weights = weights[j];
     }
     const Skeleton other = Skeleton::create(joints).value().skeleton;
-    const Clip made_for_other = test::make_clip(other, scene.tracks);
+    const Clip made_for_other = test::good_clip(other, scene.tracks);
     CHECK(made_for_other.hash() == scene.clip.hash());
     for (const double time : test::interesting_times(scene.random, scene.tracks, 10)) {
       REQUIRE(difference(sampled(scene.clip, time, other), sampled(made_for_other, time, other)) == "");
@@ -239,7 +239,7 @@ TEST_CASE("a clip takes the rest pose of the skeleton that it is played on") {
 TEST_CASE("playing a clip on a skeleton of another size, or at a time that is not a number, is a caller's mistake") {
   Random random(5);
   const Skeleton skeleton = test::random_skeleton(random, 5);
-  const Clip clip = test::make_clip(skeleton, test::random_tracks(random, skeleton, {}));
+  const Clip clip = test::good_clip(skeleton, test::random_tracks(random, skeleton, {}));
   Cursor cursor(clip);
   for (const std::uint32_t joints : {0u, 4u, 6u}) {
     Pose pose(test::random_skeleton(random, joints));

@@ -36,7 +36,8 @@ struct TrackDesc {
   std::span<const float> times;
 
   // For each key 3 floats (translation, scale), 4 (rotation, x y z w) or as many as the joint has morph weights; three
-  // times as many for cubic_spline. Rotations are normalised and made continuous, but for cubic_spline.
+  // times as many for cubic_spline. Rotations are normalised (what is unit up to rounding stays as it is) and
+  // made continuous, but for cubic_spline.
   std::span<const float> values;
 };
 
