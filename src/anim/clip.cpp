@@ -15,9 +15,6 @@
 namespace marrow {
 namespace {
 
-constexpr float kMaxKeyTime = 1e9f;
-constexpr std::size_t kMaxKeys = std::size_t{1} << 28;
-
 // How far from 1 the squared length of a quaternion can be after it was normalised and rounded: 2^-24 in each part,
 // twice that in the square, and a little for normalize's own 0.501 ulp.
 constexpr double kUnitRounding = 1.2e-7;

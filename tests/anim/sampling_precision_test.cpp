@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "anim/curve_match.h"
 #include "anim/random_clip.h"
 #include "anim/reference.h"
 #include "humanoid.h"
@@ -22,6 +23,7 @@ using test::Random;
 using test::Real;
 using test::Recipe;
 using test::RefValue;
+using test::value_of;
 
 constexpr int kTracks = LDBL_MANT_DIG == 64 ? 20'000 : 2'000;  // fewer where long double is done in software
 
@@ -32,18 +34,6 @@ struct Worst {
   double cubic_rotation = 0;  // of 1e-6 rad * (1 + |tangent| * interval) / |q before normalising|
   double cubic_vector = 0;    // of 1e-6 * (largest value + |tangent| * interval)
 };
-
-std::vector<float> value_of(const Pose& pose, std::uint32_t joint, Property property) {
-  const Transform t = pose.transform(joint);
-  switch (property) {
-    case Property::translation: return {t.translation.x, t.translation.y, t.translation.z};
-    case Property::rotation: return {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w};
-    case Property::scale: return {t.scale.x, t.scale.y, t.scale.z};
-    case Property::morph: break;
-  }
-  const std::span<const float> weights = pose.morph_weights(joint);
-  return {weights.begin(), weights.end()};
-}
 
 Real rotation_error(std::span<const float> actual, const std::vector<Real>& exact) {
   const test::RefQuat a{actual[0], actual[1], actual[2], actual[3]};

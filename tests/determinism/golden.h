@@ -13,7 +13,7 @@ namespace marrow::golden {
 
 // What the frames must hash to. When the library's results change on purpose, this changes with them, and CHANGELOG.md
 // says so.
-inline constexpr std::uint64_t kExpected = 0x24b731ba640a7674u;
+inline constexpr std::uint64_t kExpected = 0x9d1611f6ec651a88u;
 
 struct Scene {
   Skeleton skeleton;

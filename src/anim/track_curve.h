@@ -1,0 +1,49 @@
+// The curve that the keys of one track describe, one value at a time: for tools. Internal to the library; what samples
+// whole clips in the frame loop are the kernels.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "marrow/anim/clip_keys.h"
+
+namespace marrow {
+
+// How many values a key has: in-tangent, value and out-tangent for a cubic spline.
+inline std::size_t key_parts(Interpolation interpolation) {
+  return interpolation == Interpolation::cubic_spline ? 3 : 1;
+}
+inline std::size_t value_size(const TrackKeys& track) {
+  return track.values.size() / (track.times.size() * key_parts(track.interpolation));
+}
+
+// The floats of a key, all its parts.
+inline std::size_t key_size(const TrackKeys& track) { return track.values.size() / track.times.size(); }
+inline const float* key_floats(const TrackKeys& track, std::size_t key) {
+  return track.values.data() + key * key_size(track);
+}
+
+// The value of a key: of a cubic spline the middle part.
+inline const float* key_value(const TrackKeys& track, std::size_t key) {
+  return key_floats(track, key) + (key_parts(track.interpolation) == 3 ? value_size(track) : 0);
+}
+
+// Writes the value at a time between the keys a and b, as if b came next after a. Rotations come out unit. Where b is
+// not before the time, or both have the same, it is b's value.
+void value_between(const TrackKeys& track, std::size_t a, std::size_t b, double time_s, float* value);
+
+// Writes the value at any time.
+void value_at(const TrackKeys& track, double time_s, float* value);
+
+// Appends a key to `out` that, put at `time_s` into `track`, leaves the curve as it is; its time becomes `key_time`.
+// The two have the same interpolation.
+void append_point(const TrackKeys& track, double time_s, float key_time, TrackKeys& out);
+
+// Appends a copy of a key at another time.
+void append_key(const TrackKeys& track, std::size_t key, float key_time, TrackKeys& out);
+
+// Returns keys of another, richer interpolation (step < linear < cubic_spline) for the same curve; turns become arcs of
+// cubics that stay within 3e-7 rad of it.
+TrackKeys with_interpolation(const TrackKeys& track, Interpolation interpolation);
+
+}  // namespace marrow
