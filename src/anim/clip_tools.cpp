@@ -111,17 +111,6 @@ Result<Clip> changed(const Skeleton& skeleton, const Clip& clip, const Change& c
   });
 }
 
-// Takes the values and tangents of a track, one after the other, to others. Tangents are told, because differences
-// leave them alone.
-template <typename Change>
-void for_each_part(TrackKeys& track, const Change& change) {
-  const std::size_t size = value_size(track), parts = key_parts(track.interpolation);
-  for (std::size_t i = 0; i * size < track.values.size(); ++i) {
-    const bool tangent = parts == 3 && i % 3 != 1;
-    change(track.values.data() + i * size, tangent);
-  }
-}
-
 Result<void> subtract_reference(const Skeleton& skeleton, const Pose& reference, TrackKeys& track) {
   const Transform from = reference.transform(track.joint);
   const std::span<const float> weights = reference.morph_weights(track.joint);

@@ -46,4 +46,15 @@ void append_key(const TrackKeys& track, std::size_t key, float key_time, TrackKe
 // cubics that stay within 3e-7 rad of it.
 TrackKeys with_interpolation(const TrackKeys& track, Interpolation interpolation);
 
+// Takes the values and tangents of a track, one after the other, to others. Tangents are told, because differences
+// leave them alone.
+template <typename Change>
+void for_each_part(TrackKeys& track, const Change& change) {
+  const std::size_t size = value_size(track), parts = key_parts(track.interpolation);
+  for (std::size_t i = 0; i * size < track.values.size(); ++i) {
+    const bool tangent = parts == 3 && i % 3 != 1;
+    change(track.values.data() + i * size, tangent);
+  }
+}
+
 }  // namespace marrow
