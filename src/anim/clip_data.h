@@ -37,6 +37,11 @@ struct ClipData {
   ClipLayout layout{};  // views of the vectors above
 };
 
+// The error of a tool that was asked for something that makes no sense.
+inline Error invalid_argument(const Clip& clip, const char* what, const char* place) {
+  return {ErrorCode::invalid_argument, "clip \"" + std::string(clip.name()) + "\": " + what, place};
+}
+
 // A track that was found good: its values normalised, its owner known.
 struct CheckedTrack {
   std::uint32_t joint = 0;

@@ -17,10 +17,6 @@
 namespace marrow {
 namespace {
 
-Error invalid(const Clip& clip, const char* what, const char* place) {
-  return {ErrorCode::invalid_argument, "clip \"" + std::string(clip.name()) + "\": " + what, place};
-}
-
 // The keys from `from` to `to`, with one at each end, moved to start at 0.
 TrackKeys trimmed(const TrackKeys& track, double from, double to) {
   TrackKeys out{track.joint, track.property, track.interpolation, {}, {}};
@@ -174,10 +170,11 @@ Result<Clip> trim(const Skeleton& skeleton, const Clip& clip, double from_s, dou
   return changed(skeleton, clip, [&](ClipKeys& keys) -> Result<void> {
     const auto limit = static_cast<double>(kMaxKeyTime);
     if (!(from_s >= -limit && from_s <= limit)) {
-      return invalid(clip, "the start of the part is not a time within 1e9 seconds", "from_s");
+      return invalid_argument(clip, "the start of the part is not a time within 1e9 seconds", "from_s");
     }
     if (!(to_s >= from_s && to_s <= limit)) {
-      return invalid(clip, "the end of the part is not a time within 1e9 seconds, or before its start", "to_s");
+      return invalid_argument(clip, "the end of the part is not a time within 1e9 seconds, or before its start",
+                              "to_s");
     }
     for (TrackKeys& track : keys.tracks) track = trimmed(track, from_s, to_s);
     keys.duration = to_s - from_s;
@@ -217,7 +214,7 @@ Result<Clip> resample(const Skeleton& skeleton, const Clip& clip, double keys_pe
     const double wanted = keys.duration * keys_per_second;
     const auto moves = [](const TrackKeys& track) { return track.times.size() > 1; };
     const auto moving = static_cast<double>(std::count_if(keys.tracks.begin(), keys.tracks.end(), moves));
-    if (!(keys_per_second > 0)) return invalid(clip, "the rate of keys is not above zero", "keys_per_second");
+    if (!(keys_per_second > 0)) return invalid_argument(clip, "the rate of keys is not above zero", "keys_per_second");
     if (!((wanted + 2) * moving < static_cast<double>(kMaxKeys))) {
       return Error{ErrorCode::limit_exceeded, "clip \"" + keys.name + "\" would have more than 2^28 keys",
                    "keys_per_second"};
@@ -256,7 +253,7 @@ Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, const Pos
 
 Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, double reference_time_s) {
   if (!(reference_time_s == reference_time_s))
-    return invalid(clip, "the time of the reference is not a number", "reference_time_s");
+    return invalid_argument(clip, "the time of the reference is not a number", "reference_time_s");
   Pose reference(skeleton);
   sample(clip, reference_time_s, reference);
   return make_additive(skeleton, clip, reference);

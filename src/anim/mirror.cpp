@@ -8,6 +8,7 @@
 #include "marrow/math/quat.h"
 #include "src/anim/joint_names.h"
 #include "src/anim/track_curve.h"
+#include "src/math/double_functions.h"
 #include "src/math/exact.h"
 
 namespace marrow {
@@ -132,13 +133,11 @@ class Mirror {
 };
 
 Result<MirroredClip> mirror_keys(const Skeleton& skeleton, const Clip& clip, const MirrorOptions& options) {
-  const Vec3 n = options.normal;
-  const double x = n.x, y = n.y, z = n.z, length2 = (x * x + y * y) + z * z;
-  if (!(length2 > 0 && length2 < 1e300)) {
+  const double size = length(widen(options.normal));
+  if (!(size > 0) || !is_finite(size)) {
     return Error{ErrorCode::invalid_argument, "the normal of the plane to mirror in is zero or not finite", "normal"};
   }
-  const double length = platform::square_root(length2);
-  const Vec3 normal{static_cast<float>(x / length), static_cast<float>(y / length), static_cast<float>(z / length)};
+  const Vec3 normal = narrow(divided(widen(options.normal), size));
 
   MirroredClip result;
   const Mirror mirror(skeleton, normal, options.rule ? options.rule : NameRule(opposite_name), result);

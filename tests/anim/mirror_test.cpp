@@ -104,12 +104,6 @@ Symmetric symmetric_skeleton(Random& random) {
   return made;
 }
 
-std::vector<RefAffine> model_of(const Pose& pose) {
-  std::vector<test::RefTransform> locals;
-  for (std::uint32_t j = 0; j < pose.skeleton().joint_count(); ++j) locals.push_back(test::ref(pose.transform(j)));
-  return test::to_model(pose.skeleton().parents(), locals);
-}
-
 RefVec apply(const RefAffine& a, RefVec v) {
   Real out[3];
   for (int i = 0; i < 3; ++i) out[i] = a.m[i][0] * v.x + a.m[i][1] * v.y + a.m[i][2] * v.z + a.m[i][3];
@@ -153,11 +147,11 @@ TEST_CASE("a point on the skin of one side moves as its image on the other side 
     CHECK(result.clip.duration() == clip.duration());
 
     Pose before(skeleton), after(skeleton), rest(skeleton);
-    const std::vector<RefAffine> at_rest = model_of(rest);
+    const std::vector<RefAffine> at_rest = test::to_model(rest);
     const double time = random.range(-1, 5);
     sample(clip, time, before);
     sample(result.clip, time, after);
-    const std::vector<RefAffine> moved = model_of(before), moved_other = model_of(after);
+    const std::vector<RefAffine> moved = test::to_model(before), moved_other = test::to_model(after);
     for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
       const std::uint32_t other = *skeleton.joint(opposite_name(skeleton.name(j)));
       const RefVec point = test::ref(test::random_vector(random, 1));

@@ -148,6 +148,12 @@ std::vector<RefAffine> to_model(std::span<const std::int32_t> parents, std::span
   return model;
 }
 
+std::vector<RefAffine> to_model(const Pose& pose) {
+  std::vector<RefTransform> locals;
+  for (std::uint32_t j = 0; j < pose.skeleton().joint_count(); ++j) locals.push_back(ref(pose.transform(j)));
+  return to_model(pose.skeleton().parents(), locals);
+}
+
 std::vector<RefAffine> to_palette(const Skin& skin, std::span<const RefAffine> model_from_joint) {
   std::vector<RefAffine> palette;
   for (std::size_t i = 0; i < skin.size(); ++i) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "marrow/anim/clip.h"
+#include "marrow/anim/pose.h"
 #include "marrow/anim/skeleton.h"
 #include "marrow/anim/skin.h"
 #include "support/reference.h"
@@ -48,6 +49,9 @@ struct RefAffine {
 // The matrices of all joints in model space; a parent is anywhere before its children, negative for none.
 [[nodiscard]] std::vector<RefAffine> to_model(std::span<const std::int32_t> parents,
                                               std::span<const RefTransform> locals);
+
+// The same for a pose of the library's.
+[[nodiscard]] std::vector<RefAffine> to_model(const Pose& pose);
 
 [[nodiscard]] std::vector<RefAffine> to_palette(const Skin& skin, std::span<const RefAffine> model_from_joint);
 
