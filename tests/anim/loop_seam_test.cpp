@@ -99,6 +99,22 @@ TEST_CASE("poses that are alike but move the other way are no seam") {
   CHECK(seam.kink < 0.01);
 }
 
+TEST_CASE("a motion so slow that frames beside each other are as good is still cut where it fits best") {
+  const Skeleton skeleton = arm();
+  OwnedTrack breath{0, Property::rotation, Interpolation::linear, {}, {}};
+  for (int i = 0; i <= 300; ++i) {
+    const double t = i / 60.0;
+    const Quat q = from_axis_angle({0, 0, 1}, static_cast<float>(0.01 * std::sin(kTurn * t / 4)));
+    breath.times.push_back(static_cast<float>(t));
+    breath.values.insert(breath.values.end(), {q.x, q.y, q.z, q.w});
+  }
+  SeamOptions options;
+  options.min_length_s = 3;
+  const Clip clip = test::good_clip(skeleton, std::vector<OwnedTrack>{breath});
+  const LoopSeam seam = *find_loop_seam(skeleton, clip, options);
+  CHECK(seam.to_s - seam.from_s == doctest::Approx(4).epsilon(0.01));
+}
+
 TEST_CASE("long clips are looked at on a coarser grid, and then closely") {
   const Skeleton skeleton = arm();
   const Clip clip = swing(skeleton, 7, 20, 29, 60);

@@ -207,24 +207,26 @@ TEST_CASE("the rest pose, as a clip, stays the rest pose") {
 }
 
 TEST_CASE("scales go along the axes of the partner") {
-  // The right arm's axes: its y lies where the mirrored x of the left one is.
+  // The right arm's axes: its x lies along the left one's z, its y along x, its z along y.
   JointDesc joints[3];
   joints[0].name = "root";
   joints[1].name = "arm.L";
   joints[1].parent = 0;
   joints[2].name = "arm.R";
   joints[2].parent = 0;
-  joints[2].rest.rotation = from_axis_angle({0, 0, 1}, 1.57079633f);
+  joints[2].rest.rotation = from_axis_angle({-1, -1, -1}, 2.0943951f);
   joints[2].rest.scale = {2, 2, 2};
+  const Vec3 z = rotate(joints[2].rest.rotation, {1, 0, 0});
+  REQUIRE(z.z == doctest::Approx(1));
   const Skeleton skeleton = Skeleton::create(joints)->skeleton;
   const Clip clip =
       test::good_clip(skeleton, std::vector<OwnedTrack>{{1, Property::scale, Interpolation::linear, {0}, {3, 5, 7}}});
   Pose pose(skeleton);
   sample(mirror(skeleton, clip)->clip, 0, pose);
   CHECK(!pose.has(1, Property::scale));
-  CHECK(pose.transform(2).scale.x == doctest::Approx(10));
+  CHECK(pose.transform(2).scale.x == doctest::Approx(14));
   CHECK(pose.transform(2).scale.y == doctest::Approx(6));
-  CHECK(pose.transform(2).scale.z == doctest::Approx(14));
+  CHECK(pose.transform(2).scale.z == doctest::Approx(10));
 }
 
 TEST_CASE("what has no partner mirrors in place and is told") {
