@@ -1,6 +1,12 @@
+#include <span>
+
 #include "golden.h"
 #include "marrow/anim/blend.h"
+#include "marrow/anim/clip_tools.h"
 #include "marrow/anim/hierarchy.h"
+#include "marrow/anim/key_reduction.h"
+#include "marrow/anim/loop_seam.h"
+#include "marrow/anim/mirror.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/core/hash.h"
 
@@ -35,6 +41,31 @@ void hash_blends(const Scene& scene, Hasher& hasher) {
   }
 }
 
+// What every tool makes of a quarter of a second of every clip.
+void hash_tools(const Scene& scene, Hasher& hasher) {
+  const Skeleton& skeleton = scene.skeleton;
+  const JointMask arm = JointMask::from_branch(skeleton, *skeleton.joint("clavicle_R"));
+  for (const Clip& clip : scene.clips) {
+    const Clip part = *trim(skeleton, clip, 0.125, 0.375), back = *reverse(skeleton, part);
+    hasher.add(part.hash());
+    hasher.add(back.hash());
+    hasher.add(concatenate(skeleton, part, clip)->hash());
+    hasher.add(resample(skeleton, part, 48)->hash());
+    hasher.add(make_additive(skeleton, part, 0.0625)->hash());
+    hasher.add(keep_joints(skeleton, part, arm)->hash());
+    hasher.add(mirror(skeleton, part)->clip.hash());
+    const ReducedClip reduced = *reduce_keys(skeleton, *keep_joints(skeleton, part, arm));
+    hasher.add(reduced.clip.hash());
+    hasher.add(std::as_bytes(std::span(&reduced.error.distance, 1)));
+  }
+  SeamOptions options;
+  options.to_s = 0.5;
+  const LoopSeam seam = *find_loop_seam(skeleton, scene.clips[0], options);
+  for (const double* number : {&seam.from_s, &seam.to_s, &seam.jump, &seam.kink}) {
+    hasher.add(std::as_bytes(std::span(number, 1)));
+  }
+}
+
 }  // namespace
 
 std::uint64_t hash_frames(const Scene& scene) {
@@ -59,6 +90,7 @@ std::uint64_t hash_frames(const Scene& scene) {
     }
   }
   hash_blends(scene, hasher);
+  hash_tools(scene, hasher);
   return hasher.finish();
 }
 
