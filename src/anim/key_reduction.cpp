@@ -212,7 +212,7 @@ class Reduction {
       scratch_[below] = product(scratch_[static_cast<std::uint32_t>(skeleton_.parent(below))], composed(p.local));
       worst = skin_error(p.target, scratch_[below], worst);
     }
-    return worst > tolerance_ ? kTooMuch : worst;
+    return worst <= tolerance_ ? worst : kTooMuch;
   }
 
   float morph_error(const Reducing& track, const Span& span, std::size_t check, float worst) {
@@ -224,7 +224,7 @@ class Reduction {
       const float off = weights_[i] - weights_[size + i];
       worst = std::max(worst, off < 0 ? -off : off);
     }
-    return worst > morph_tolerance_ ? kTooMuch : worst;
+    return worst <= morph_tolerance_ ? worst : kTooMuch;
   }
 
   Candidate measure(std::uint32_t index, std::uint32_t key) {
@@ -322,7 +322,7 @@ Result<ReducedClip> reduce(const Skeleton& skeleton, const Clip& clip, const Red
   for (const TrackInfo& track : clip.tracks()) result.keys_before += track.key_count;
   double reported = 0;
   // What moves so fast that it leaves the tolerance between two checks is looked at more often.
-  for (double checks_per_second = 60; checks_per_second <= 960; checks_per_second *= 4) {
+  for (const double checks_per_second : {60.0, 240.0, 960.0}) {
     ClipKeys keys = all;
     Reduction(skeleton, keys, options, checks_per_second, reported).run();
     Result<Clip> made = make_clip(skeleton, keys);

@@ -129,9 +129,8 @@ Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOpti
   const Vec3 up = narrow(divided(widen(options.up), size));
 
   Seams seams(skeleton, clip, options, up);
-  const double wanted = (to - from) / kStep;
-  const std::uint32_t intervals =
-      wanted < kMaxFrames ? std::max(1u, static_cast<std::uint32_t>(wanted + 0.5)) : kMaxFrames;
+  const double wanted = std::max(0.0, (to - from) / kStep - 1e-4);  // 30 frames a second come out as 30
+  const std::uint32_t intervals = wanted < kMaxFrames ? 1 + static_cast<std::uint32_t>(wanted) : kMaxFrames;
   const double step = (to - from) / intervals;
   std::vector<Frame> frames;
   const auto time_of = [&](std::uint32_t i) { return i == intervals ? to : from + step * i; };
@@ -181,7 +180,9 @@ Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOpti
     best.to_s = from + shortest;
   }
   // Closer: each end a step, then half a step and so on to either side.
-  for (double move = step / 2; move > step / 100; move /= 2) {
+  double move = step;
+  for (int halving = 0; halving < 6; ++halving) {
+    move /= 2;
     const LoopSeam center = best;
     for (int i = -1; i <= 1; ++i) {
       for (int k = -1; k <= 1; ++k) {

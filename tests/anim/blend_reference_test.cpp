@@ -100,7 +100,7 @@ TEST_CASE("layers of any kind come out as in long double, property by property")
   std::uint64_t rotations = 0, undecided = 0;
   test::on_every_lane_count([&] {
     Random random(1);
-    for (int round = 0; round < test::samples(3000); ++round) {
+    for (int round = 0; round < test::samples(2000); ++round) {
       const RandomBlend blended = random_blend(random);
       Pose pose(blended.skeleton);
       blend(blended.layers, pose);

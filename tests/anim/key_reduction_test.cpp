@@ -44,7 +44,7 @@ TEST_CASE("a character keeps within the tolerance everywhere, with a fraction of
       ReductionOptions options;
       options.tolerance = tolerance;
       const ReducedClip reduced = *reduce_keys(skeleton, clip, options);
-      const double seen = seen_error(skeleton, clip, reduced.clip, 200);
+      const double seen = seen_error(skeleton, clip, reduced.clip, 80);
       CAPTURE(tolerance);
       CHECK(seen <= tolerance);
       CHECK(reduced.error.distance <= tolerance);

@@ -16,7 +16,7 @@ inline Real skin_distance(const RefAffine& a, const RefAffine& b, Real distance)
     reach[k] = scale > 0 ? distance / scale : distance;
   }
   Real worst = 0;
-  constexpr int kPoints = 400;  // a spiral over the sphere
+  constexpr int kPoints = 150;  // a spiral over the sphere
   for (int i = 0; i < kPoints; ++i) {
     const Real z = 1 - (2 * i + 1) / Real{kPoints}, flat = std::sqrt(1 - z * z), turn = 2.39996322972865332L * i;
     const Real p[4] = {flat * std::cos(turn) * reach[0], flat * std::sin(turn) * reach[1], z * reach[2], 1};
