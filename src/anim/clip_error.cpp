@@ -1,5 +1,6 @@
 #include "marrow/anim/clip_error.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "marrow/anim/clip_keys.h"
@@ -11,16 +12,17 @@
 namespace marrow {
 namespace {
 
-constexpr std::size_t kMaxChecks = 1'000'000;
+constexpr std::size_t kMaxLooks = 50'000'000;  // joints times checks: some ten seconds
 
 ClipError compare(const Skeleton& skeleton, const Clip& a, const Clip& b, const ErrorOptions& options) {
   ClipError worst;
   const ClipKeys keys_a = read_keys(skeleton, a), keys_b = read_keys(skeleton, b);
   const ClipKeys* const both[] = {&keys_a, &keys_b};
+  const std::size_t most = kMaxLooks / std::max<std::size_t>(skeleton.joint_count(), 1) + 1000;
   Pose pose_a(skeleton), pose_b(skeleton);
   Cursor cursor_a(a), cursor_b(b);
   std::vector<Affine> model_a(skeleton.joint_count()), model_b(skeleton.joint_count());
-  for (const double time : check_times(both, options.checks_per_second, kMaxChecks)) {
+  for (const double time : check_times(both, options.checks_per_second, most)) {
     sample(a, time, cursor_a, pose_a);
     sample(b, time, cursor_b, pose_b);
     local_to_model(pose_a, model_a);

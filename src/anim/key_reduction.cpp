@@ -20,8 +20,19 @@
 namespace marrow {
 namespace {
 
-constexpr std::size_t kMaxPlaces = 4'000'000;  // joints times checks, of 136 bytes each
-constexpr double kPartUsed = 0.9999;  // of the tolerances: the rest is for the rounding of what samples the clip
+constexpr std::size_t kMaxPlaces = 4'000'000;  // joints times checks, of 152 bytes each
+
+// How closely to look.
+struct Care {
+  double checks_per_second;  // beside the times of all keys
+  double part;               // of the tolerances that is used
+};
+
+// Tried in turn until the clip that comes out keeps within the tolerances where it is looked at more closely still.
+// What moves so fast that it leaves them between two checks needs more of them. A ten-thousandth is for the rounding of
+// what samples the clip.
+constexpr Care kCare[] = {{60, 0.9999}, {240, 0.9999}, {960, 0.9999}, {960, 0.5}};
+
 constexpr float kTooMuch = std::numeric_limits<float>::infinity();
 constexpr std::uint32_t kNone = ~0u;
 
@@ -53,17 +64,15 @@ struct Worse {
 
 class Reduction {
  public:
-  // Looks at the clip at the times of all its keys, and so many times a second between them.
-  Reduction(const Skeleton& skeleton, ClipKeys& clip, const ReductionOptions& options, double checks_per_second,
-            double& reported)
+  Reduction(const Skeleton& skeleton, ClipKeys& clip, const ReductionOptions& options, const Care& care,
+            std::vector<double> checks, double& reported)
       : skeleton_(skeleton),
         options_(options),
-        tolerance_(static_cast<float>(options.tolerance * kPartUsed)),
-        morph_tolerance_(static_cast<float>(options.morph_tolerance * kPartUsed)),
+        tolerance_(static_cast<float>(options.tolerance * care.part)),
+        morph_tolerance_(static_cast<float>(options.morph_tolerance * care.part)),
         joints_(skeleton.joint_count()),
+        checks_(std::move(checks)),
         reported_(reported) {
-    const ClipKeys* const one[] = {&clip};
-    checks_ = check_times(one, checks_per_second, kMaxPlaces / std::max(joints_, 1u));
     for (TrackKeys& keys : clip.tracks) {
       const auto count = static_cast<std::uint32_t>(keys.times.size());
       Reducing track{&keys, {}, {}, std::vector<std::uint32_t>(count, 0), count};
@@ -73,12 +82,6 @@ class Reduction {
       }
       tracks_.push_back(std::move(track));
       total_ += count;
-    }
-    branches_.resize(joints_);
-    for (std::uint32_t j = 0; j < joints_; ++j) {
-      for (const std::uint32_t below : skeleton.subtree(j)) {
-        if (below != j) branches_[j].push_back(below);
-      }
     }
     scratch_.resize(joints_);
     pose_clip();
@@ -206,7 +209,8 @@ class Reduction {
     const Affine own = composed(local);
     scratch_[joint] = parent == kNoParent ? own : product(place(check, static_cast<std::uint32_t>(parent)).model, own);
     worst = skin_error(place(check, joint).target, scratch_[joint], worst);
-    for (const std::uint32_t below : branches_[joint]) {
+    for (const std::uint32_t below : skeleton_.subtree(joint)) {
+      if (below == joint) continue;
       if (worst > tolerance_) return kTooMuch;
       const Place& p = place(check, below);
       scratch_[below] = product(scratch_[static_cast<std::uint32_t>(skeleton_.parent(below))], composed(p.local));
@@ -232,7 +236,11 @@ class Reduction {
     Candidate candidate{0, index, key, track.changes[key], 0};
     const Span span = span_of(track, key);
     candidate.checks = static_cast<std::uint32_t>(span.last - span.first);
-    if (track.left == 1 || span.first >= span.last) {  // the last one, or one that no check can tell anything about
+    const auto time = static_cast<double>(track.keys->times[key]);
+    const auto at_key =
+        static_cast<std::size_t>(std::lower_bound(checks_.begin(), checks_.end(), time) - checks_.begin());
+    // The last key of a track stays, and so does one whose own time is not looked at.
+    if (track.left == 1 || at_key == checks_.size() || checks_[at_key] != time) {
       candidate.cost = kTooMuch;
       return candidate;
     }
@@ -245,9 +253,6 @@ class Reduction {
       return worst != kTooMuch;
     };
     // From the key outwards: what is too much is so near the key.
-    const auto time = static_cast<double>(track.keys->times[key]);
-    const auto at_key =
-        static_cast<std::size_t>(std::lower_bound(checks_.begin(), checks_.end(), time) - checks_.begin());
     const std::size_t middle = std::clamp(at_key, span.first, span.last - 1);
     bool good = true;
     for (std::size_t c = middle; good && c < span.last; ++c) good = look_at(c);
@@ -265,8 +270,7 @@ class Reduction {
       float value[4];
       value_without(track, span, c, value);
       set(*track.keys, value, place(c, track.keys->joint).local);
-      place(c, track.keys->joint).model = scratch_[track.keys->joint];
-      for (const std::uint32_t below : branches_[track.keys->joint]) place(c, below).model = scratch_[below];
+      for (const std::uint32_t joint : skeleton_.subtree(track.keys->joint)) place(c, joint).model = scratch_[joint];
     }
     if (span.before != kNone) track.after[span.before] = span.after;
     if (span.after != kNone) track.before[span.after] = span.before;
@@ -295,7 +299,6 @@ class Reduction {
   std::uint32_t joints_;
   std::vector<double> checks_;
   std::vector<Reducing> tracks_;
-  std::vector<std::vector<std::uint32_t>> branches_;  // what is below each joint, parents first
   std::vector<Place> places_;
   std::vector<Affine> scratch_;
   std::vector<float> weights_;
@@ -321,19 +324,27 @@ Result<ReducedClip> reduce(const Skeleton& skeleton, const Clip& clip, const Red
   const ClipKeys all = read_keys(skeleton, clip);
   for (const TrackInfo& track : clip.tracks()) result.keys_before += track.key_count;
   double reported = 0;
-  // What moves so fast that it leaves the tolerance between two checks is looked at more often.
-  for (const double checks_per_second : {60.0, 240.0, 960.0}) {
+  for (const Care& care : kCare) {
     ClipKeys keys = all;
-    Reduction(skeleton, keys, options, checks_per_second, reported).run();
+    const ClipKeys* const one[] = {&all};
+    const std::size_t joints = std::max<std::size_t>(skeleton.joint_count(), 1);
+    std::vector<double> checks = check_times(one, care.checks_per_second, kMaxPlaces / joints);
+    if (checks.size() > 4 * kMaxPlaces / joints) {
+      return Error{ErrorCode::limit_exceeded,
+                   "clip \"" + all.name + "\" has too many jumps for so many joints to be reduced in memory", "clip"};
+    }
+    Reduction(skeleton, keys, options, care, std::move(checks), reported).run();
     Result<Clip> made = make_clip(skeleton, keys);
     if (!made) return made.error();
     result.clip = *made;
     result.keys_after = count_keys(keys);
     ErrorOptions measure;
     measure.distance = options.distance;
-    measure.checks_per_second = 4 * checks_per_second;
+    measure.checks_per_second = 4 * care.checks_per_second;
     result.error = measure_error(skeleton, clip, result.clip, measure);
     if (result.error.distance <= options.tolerance && result.error.morph <= options.morph_tolerance) break;
+    // With none of it removed the clip is as good as can be.
+    result = {clip, result.keys_before, result.keys_before, {}};
   }
   if (options.progress != nullptr) options.progress(1, options.user);
   return result;

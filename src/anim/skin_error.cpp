@@ -90,17 +90,19 @@ std::vector<double> check_times(std::span<const ClipKeys* const> clips, double p
   times.erase(
       std::unique(times.begin(), times.end(), [](const CheckTime& a, const CheckTime& b) { return a.time == b.time; }),
       times.end());
-  const double gap = 1 / per_second;
-  const double crowded = times.size() > most ? gap / 8 : 0;
+  const double length = times.empty() ? 0 : times.back().time - times.front().time;
+  const double least = length / static_cast<double>(most), gap = std::max(1 / per_second, least);
+  const double crowded = times.size() > most ? std::max(gap / 8, least) : 0;
   std::vector<double> checks;
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double time = times[i].time;
     if (!checks.empty()) {
       const double from = checks.back();
       if (!times[i].needed && i + 1 < times.size() && time - from < crowded) continue;
-      // Not so many that a clip with keys an hour apart takes all day.
-      const int pieces = 1 + static_cast<int>(std::min((time - from) / gap - 1e-6, 1e4));
-      for (int p = 1; p < pieces; ++p) checks.push_back(from + (time - from) * p / pieces);
+      const auto pieces = static_cast<std::size_t>(std::max(0.0, (time - from) / gap - 1e-6)) + 1;
+      for (std::size_t p = 1; p < pieces; ++p) {
+        checks.push_back(from + (time - from) * static_cast<double>(p) / static_cast<double>(pieces));
+      }
     }
     checks.push_back(time);
   }

@@ -23,7 +23,7 @@ struct SkinTarget {
 
 // Returns times, ascending and all different, at which clips of these keys are to be compared: that of every key, and
 // for one that makes a jump just before it too; between them so many that `per_second` come in every second. Where that
-// would be more than `most`, keys that crowd within an eighth of such a step are not all taken, but for jumps.
+// would be more than `most` they are wider apart, and not all keys are taken, but jumps are.
 [[nodiscard]] std::vector<double> check_times(std::span<const ClipKeys* const> clips, double per_second,
                                               std::size_t most);
 

@@ -29,9 +29,9 @@ struct ReducedClip {
 // it, so a hand is as good as the hips. The keys that stay are those of the clip, with its interpolation; every track
 // keeps one at least.
 //
-// It takes some seconds and a few hundred megabytes for a minute of a character. Of a clip with so many keys, at times
-// of their own, that it would take gigabytes, some of those that crowd within milliseconds stay. Fails on a tolerance
-// or distance that is negative or not finite.
+// It takes some seconds and a few hundred megabytes for a minute of a character, and hardly more memory for anything
+// larger: then not every key is looked at, and those that are not stay. Fails on a tolerance or distance that is
+// negative or not finite, and on millions of jumps.
 [[nodiscard]] Result<ReducedClip> reduce_keys(const Skeleton& skeleton, const Clip& clip,
                                               const ReductionOptions& options = {});
 
