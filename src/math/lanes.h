@@ -9,6 +9,8 @@
 //   Row   four floats, a row of a matrix
 //   Row2  two Rows side by side
 //
+// times_sign_of(a, b) is a where b has the sign of plus, and -a where that of minus, zeros not excepted.
+//
 // only_w keeps the last of four and puts -0 in the places of the others: to add -0 changes no number, not even a zero.
 //
 // All operations are done lane by lane with IEEE arithmetic; none reduces across lanes. So a result does not depend on
@@ -75,6 +77,7 @@ MARROW_INLINE Row square_root(Row a) { return {_mm_sqrt_ps(a.v)}; }
 MARROW_INLINE RowMask operator<(Row a, Row b) { return {_mm_cmplt_ps(a.v, b.v)}; }
 MARROW_INLINE RowMask operator==(Row a, Row b) { return {_mm_cmpeq_ps(a.v, b.v)}; }
 MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {_mm_or_ps(_mm_and_ps(m.v, a.v), _mm_andnot_ps(m.v, b.v))}; }
+MARROW_INLINE Row times_sign_of(Row a, Row b) { return {_mm_xor_ps(a.v, _mm_and_ps(b.v, _mm_set1_ps(-0.0f)))}; }
 MARROW_INLINE uint32_t bits_of(RowMask m) { return static_cast<uint32_t>(_mm_movemask_ps(m.v)); }
 MARROW_INLINE RowMask row_mask(uint32_t bits) {
   const __m128i ones = _mm_set_epi32(8, 4, 2, 1);
@@ -109,6 +112,10 @@ MARROW_INLINE Row square_root(Row a) { return {vsqrtq_f32(a.v)}; }
 MARROW_INLINE RowMask operator<(Row a, Row b) { return {vcltq_f32(a.v, b.v)}; }
 MARROW_INLINE RowMask operator==(Row a, Row b) { return {vceqq_f32(a.v, b.v)}; }
 MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {vbslq_f32(m.v, a.v, b.v)}; }
+MARROW_INLINE Row times_sign_of(Row a, Row b) {
+  const uint32x4_t sign = vandq_u32(vreinterpretq_u32_f32(b.v), vdupq_n_u32(0x80000000u));
+  return {vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(a.v), sign))};
+}
 MARROW_INLINE uint32_t bits_of(RowMask m) {
   const uint32_t ones[4] = {1, 2, 4, 8};
   return vaddvq_u32(vandq_u32(m.v, vld1q_u32(ones)));
@@ -148,6 +155,9 @@ MARROW_INLINE Row square_root(Row a) { return {wasm_f32x4_sqrt(a.v)}; }
 MARROW_INLINE RowMask operator<(Row a, Row b) { return {wasm_f32x4_lt(a.v, b.v)}; }
 MARROW_INLINE RowMask operator==(Row a, Row b) { return {wasm_f32x4_eq(a.v, b.v)}; }
 MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {wasm_v128_bitselect(a.v, b.v, m.v)}; }
+MARROW_INLINE Row times_sign_of(Row a, Row b) {
+  return {wasm_v128_xor(a.v, wasm_v128_and(b.v, wasm_f32x4_splat(-0.0f)))};
+}
 MARROW_INLINE uint32_t bits_of(RowMask m) { return wasm_i32x4_bitmask(m.v); }
 MARROW_INLINE RowMask row_mask(uint32_t bits) {
   const v128_t ones = wasm_i32x4_make(1, 2, 4, 8);
@@ -249,6 +259,7 @@ MARROW_INLINE F square_root(F a) { return {_mm256_sqrt_ps(a.v)}; }
 MARROW_INLINE M operator<(F a, F b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ)}; }
 MARROW_INLINE M operator==(F a, F b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ)}; }
 MARROW_INLINE F select(M m, F a, F b) { return {_mm256_blendv_ps(b.v, a.v, m.v)}; }
+MARROW_INLINE F times_sign_of(F a, F b) { return {_mm256_xor_ps(a.v, _mm256_and_ps(b.v, _mm256_set1_ps(-0.0f)))}; }
 MARROW_INLINE uint32_t bits_of(M m) { return static_cast<uint32_t>(_mm256_movemask_ps(m.v)); }
 MARROW_INLINE M mask(uint32_t bits) {
   const __m256i ones = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
@@ -295,6 +306,10 @@ MARROW_INLINE F square_root(F a) { return {platform::square_root(a.v)}; }
 MARROW_INLINE M operator<(F a, F b) { return {a.v < b.v}; }
 MARROW_INLINE M operator==(F a, F b) { return {a.v == b.v}; }
 MARROW_INLINE F select(M m, F a, F b) { return m.v ? a : b; }
+MARROW_INLINE F times_sign_of(F a, F b) {
+  const uint32_t sign = platform::bit_cast<uint32_t>(b.v) & 0x80000000u;
+  return {platform::bit_cast<float>(platform::bit_cast<uint32_t>(a.v) ^ sign)};
+}
 MARROW_INLINE uint32_t bits_of(M m) { return m.v ? 1u : 0u; }
 MARROW_INLINE M mask(uint32_t bits) { return {(bits & 1u) != 0}; }
 

@@ -46,6 +46,7 @@ void check_arithmetic(const Inputs& in) {
   check("splat", splat(3.5f), [](float, float) { return 3.5f; });
   check("less", select(a < b, splat(1.0f), splat(2.0f)), [](float x, float y) { return x < y ? 1.0f : 2.0f; });
   check("equal", select(a == b, splat(1.0f), splat(2.0f)), [](float x, float y) { return x == y ? 1.0f : 2.0f; });
+  check("sign", times_sign_of(a, b), [](float x, float y) { return __builtin_signbit(y) ? -x : x; });
   check("select", select(a < b, a, b), [](float x, float y) { return x < y ? x : y; });
 }
 
