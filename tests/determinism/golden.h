@@ -14,7 +14,7 @@ namespace marrow::golden {
 
 // What the frames must hash to. When the library's results change on purpose, this changes with them, and CHANGELOG.md
 // says so.
-inline constexpr std::uint64_t kExpected = 0x61ecf91106fb4b6du;
+inline constexpr std::uint64_t kExpected = 0x6c7994ceb6872395u;
 
 struct Scene {
   Skeleton skeleton;
