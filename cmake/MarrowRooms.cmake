@@ -52,13 +52,15 @@ function(marrow_lane_sources target file)
     set(wrapper ${PROJECT_BINARY_DIR}/lanes/${target}/${stem}_${lanes}.cpp)
     file(CONFIGURE OUTPUT ${wrapper} @ONLY CONTENT "#define MARROW_LANES ${lanes}\n#include \"${file}\"\n")
     target_sources(${target} PRIVATE ${wrapper})
+    # Where in a cache line a short loop begins is up to a tenth of its time; let no other function decide that.
+    set(options "$<$<CXX_COMPILER_ID:GNU>:-falign-functions=64>")
     if(lanes EQUAL 8)
       # AVX2 without FMA: g++ would fuse even intrinsics.
-      set_source_files_properties(${wrapper} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS
-        "$<IF:$<CXX_COMPILER_ID:MSVC>,/arch:AVX2,-mavx2;-mno-fma>")
+      list(APPEND options "$<IF:$<CXX_COMPILER_ID:MSVC>,/arch:AVX2,-mavx2;-mno-fma>")
     elseif(lanes EQUAL 4 AND EMSCRIPTEN)
-      set_source_files_properties(${wrapper} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS -msimd128)
+      list(APPEND options -msimd128)
     endif()
+    set_source_files_properties(${wrapper} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options}")
   endforeach()
 endfunction()
 
