@@ -33,7 +33,7 @@ struct Care {
 // what samples the clip.
 constexpr Care kCare[] = {{60, 0.9999}, {240, 0.9999}, {960, 0.9999}, {960, 0.5}};
 
-constexpr float kTooMuch = std::numeric_limits<float>::infinity();
+constexpr float kTooMuch = std::numeric_limits<float>::max();
 constexpr std::uint32_t kNone = ~0u;
 
 // A track in the middle of losing keys: those that are left are linked in both directions.
@@ -211,7 +211,7 @@ class Reduction {
     worst = skin_error(place(check, joint).target, scratch_[joint], worst);
     for (const std::uint32_t below : skeleton_.subtree(joint)) {
       if (below == joint) continue;
-      if (worst > tolerance_) return kTooMuch;
+      if (!(worst <= tolerance_)) return kTooMuch;  // nor is it what is not a number
       const Place& p = place(check, below);
       scratch_[below] = product(scratch_[static_cast<std::uint32_t>(skeleton_.parent(below))], composed(p.local));
       worst = skin_error(p.target, scratch_[below], worst);
