@@ -1,6 +1,7 @@
 #include "marrow/anim/clip_error.h"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "marrow/anim/clip_keys.h"
@@ -30,8 +31,8 @@ ClipError compare(const Skeleton& skeleton, const Clip& a, const Clip& b, const 
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
       const auto error =
           static_cast<double>(skin_error(to_skin_target(model_a[joint], options.distance), model_b[joint]));
-      if (error > worst.distance) {
-        worst.distance = error;
+      if (!(error <= worst.distance)) {  // what is not a number is the worst
+        worst.distance = error == error ? error : std::numeric_limits<double>::infinity();
         worst.joint = joint;
         worst.time_s = time;
       }
@@ -39,7 +40,7 @@ ClipError compare(const Skeleton& skeleton, const Clip& a, const Clip& b, const 
     for (std::size_t i = 0; i < pose_a.morphs().size(); ++i) {
       const double off = static_cast<double>(pose_a.morphs()[i]) - static_cast<double>(pose_b.morphs()[i]);
       const double error = off < 0 ? -off : off;
-      if (error > worst.morph) worst.morph = error;
+      if (!(error <= worst.morph)) worst.morph = error;
     }
   }
   return worst;

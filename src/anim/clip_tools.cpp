@@ -215,11 +215,11 @@ Result<Clip> resample(const Skeleton& skeleton, const Clip& clip, double keys_pe
     const auto moves = [](const TrackKeys& track) { return track.times.size() > 1; };
     const auto moving = static_cast<double>(std::count_if(keys.tracks.begin(), keys.tracks.end(), moves));
     if (!(keys_per_second > 0)) return invalid_argument(clip, "the rate of keys is not above zero", "keys_per_second");
-    if (!((wanted + 2) * moving < static_cast<double>(kMaxKeys))) {
+    if (!((wanted + 2) * std::max(moving, 1.0) < static_cast<double>(kMaxKeys))) {
       return Error{ErrorCode::limit_exceeded, "clip \"" + keys.name + "\" would have more than 2^28 keys",
                    "keys_per_second"};
     }
-    // A little less than a whole number is one, so that 30 keys a second come out as 30.
+    // A little more than a whole number is one, so that 30 keys a second come out as 30.
     auto intervals = static_cast<std::uint32_t>(wanted);
     if (wanted - intervals > 1e-4) ++intervals;
     if (keys.duration > 0) intervals = std::max(intervals, 1u);

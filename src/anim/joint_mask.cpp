@@ -40,7 +40,8 @@ JointMask JointMask::from_branch(const Skeleton& skeleton, std::uint32_t joint, 
     std::uint32_t depth = 0;
     for (Skeleton::Range generation{joint, joint + 1}; !generation.empty();
          generation = skeleton.children(generation)) {
-      const float value = depth >= feather ? 1.0f : static_cast<float>(depth + 1) / static_cast<float>(feather + 1);
+      const float value =
+          depth >= feather ? 1.0f : static_cast<float>(depth + 1) / (static_cast<float>(feather) + 1.0f);
       for (const std::uint32_t j : generation) mask.values_[j] = value;
       ++depth;
     }

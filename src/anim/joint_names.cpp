@@ -61,7 +61,9 @@ bool is_side_letter(std::string_view name, std::size_t at) {
   const bool first = at == 0 || !is_letter(name[at - 1]);
   const bool last = at + 1 == name.size() || !is_letter(name[at + 1]);
   if (first && last) return true;
-  if (at == 0 && is_lower(name[0])) return is_upper(name[1]);
+  if (at == 0) {  // "lThigh" and "LThigh", but not "ROOT"
+    return name.size() > 2 && is_upper(name[1]) && (is_lower(name[0]) || is_lower(name[2]));
+  }
   return last && is_upper(name[at]) && is_lower(name[at - 1]);
 }
 

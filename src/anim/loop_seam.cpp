@@ -154,9 +154,10 @@ Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOpti
       seam = Seams::measure(frames[i], frames[k]);
       seam.from_s = time_of(i);
       seam.to_s = time_of(k);
-      least = std::min(least, cost(seam));
+      if (cost(seam) < least) least = cost(seam);
     }
   }
+  if (const LoopSeam& whole = seam_at(0, intervals); least < kNoSeam && cost(whole) <= least + kAsGood) return whole;
   // Of those that no pair of frames beside them beats, and that are as good as the best, the longest.
   const auto is_beaten = [&](std::uint32_t i, std::uint32_t k) {
     for (std::uint32_t a = i == 0 ? 0 : i - 1; a <= std::min(i + 1, intervals); ++a) {
@@ -170,7 +171,7 @@ Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOpti
   for (std::uint32_t i = 0; i <= intervals; ++i) {
     for (std::uint32_t k = i + 1; k <= intervals; ++k) {
       const LoopSeam& seam = seam_at(i, k);
-      if (cost(seam) > least + kAsGood || cost(seam) >= kNoSeam || is_beaten(i, k)) continue;
+      if (!(cost(seam) < kNoSeam && cost(seam) <= least + kAsGood) || is_beaten(i, k)) continue;
       if (seam.to_s - seam.from_s > best.to_s - best.from_s + slack) best = seam;
     }
   }
@@ -178,6 +179,10 @@ Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOpti
     best = Seams::measure(seams.frame(from), seams.frame(from + shortest));
     best.from_s = from;
     best.to_s = from + shortest;
+  }
+  if (!(cost(best) < kNoSeam)) {
+    return Error{ErrorCode::not_finite,
+                 "clip \"" + std::string(clip.name()) + "\" has poses that are too large to be compared", "clip"};
   }
   // Closer: each end a step, then half a step and so on to either side.
   double move = step;

@@ -37,13 +37,15 @@ struct Plane {
 // to the parents, whose constant is D, that is D^-1 * bar(q) * C for the joint's local rotation q.
 struct Mapping {
   Plane plane;
-  Quat before, after;  // D^-1 and C
+  Quat before, after;   // D^-1 and C
+  Affine moves_before;  // D^-1 for translations: with the scales that the parents have at rest
   Transform rest, partner_rest;
   float spread[3][3];  // how the scale along each axis of the joint is seen along those of its partner
 
   void translate(float* v, bool tangent) const {
     const Vec3 from = tangent ? Vec3{} : rest.translation, to = tangent ? Vec3{} : partner_rest.translation;
-    const Vec3 moved = rotate(before, plane.mirrored(Vec3{v[0] - from.x, v[1] - from.y, v[2] - from.z}));
+    const Vec3 moved =
+        transform_vector(moves_before, plane.mirrored(Vec3{v[0] - from.x, v[1] - from.y, v[2] - from.z}));
     v[0] = to.x + moved.x;
     v[1] = to.y + moved.y;
     v[2] = to.z + moved.z;
@@ -74,12 +76,16 @@ class Mirror {
     const std::vector<std::optional<std::uint32_t>> names = map_joints(skeleton, skeleton, rule);
     partners_.resize(count);
     rest_.resize(count);
+    rest_model_.resize(count);
     for (std::uint32_t joint = 0; joint < count; ++joint) {
       const bool paired = names[joint].has_value() && names[*names[joint]] == joint;
       partners_[joint] = paired ? *names[joint] : joint;
       if (!paired) report.unpaired.push_back(joint);
       const std::int32_t parent = skeleton.parent(joint);
       const Quat local = skeleton.rest(joint).rotation;
+      const Affine matrix = to_affine(skeleton.rest(joint));
+      rest_model_[joint] =
+          parent == kNoParent ? matrix : multiply(rest_model_[static_cast<std::uint32_t>(parent)], matrix);
       rest_[joint] =
           parent == kNoParent ? local : normalize(multiply(rest_[static_cast<std::uint32_t>(parent)], local));
     }
@@ -99,6 +105,7 @@ class Mirror {
     Mapping mapping{plane_,
                     conjugate(constant(skeleton_.parent(joint), skeleton_.parent(other))),
                     constant(static_cast<std::int32_t>(joint), static_cast<std::int32_t>(other)),
+                    linear_constant(skeleton_.parent(joint), skeleton_.parent(other)),
                     skeleton_.rest(joint),
                     skeleton_.rest(other),
                     {}};
@@ -118,18 +125,46 @@ class Mirror {
     return normalize(multiply(conjugate(plane_.mirrored(from)), to));
   }
 
+  // What takes vectors in the frame of another joint from their mirror images in the frame of a joint, both at rest.
+  [[nodiscard]] Affine linear_constant(std::int32_t joint, std::int32_t other) const {
+    const Affine from = joint < 0 ? Affine{} : rest_model_[static_cast<std::uint32_t>(joint)];
+    const Affine to = other < 0 ? Affine{} : rest_model_[static_cast<std::uint32_t>(other)];
+    const Vec3 x = plane_.mirrored(Vec3{1, 0, 0}), y = plane_.mirrored(Vec3{0, 1, 0}),
+               z = plane_.mirrored(Vec3{0, 0, 1});
+    const Affine mirror = {{{x.x, y.x, z.x, 0}, {x.y, y.y, z.y, 0}, {x.z, y.z, z.z, 0}}};
+    return multiply(inverse(to), multiply(mirror, multiply(from, mirror)));
+  }
+
+  // True if the map is a rotation and one scale for all axes, to a thousandth.
+  static bool is_similarity(const Affine& a) {
+    const auto product = [&](int i, int k) {
+      double sum = 0;
+      for (const auto& row : a.m) sum += static_cast<double>(row[i]) * static_cast<double>(row[k]);
+      return sum;
+    };
+    const double size = product(0, 0), least = 1e-3 * size;
+    for (int i = 0; i < 3; ++i) {
+      for (int k = 0; k < 3; ++k) {
+        const double off = product(i, k) - (i == k ? size : 0);
+        if (!(off >= -least && off <= least)) return false;
+      }
+    }
+    return determinant(a) > 0;
+  }
+
   [[nodiscard]] bool is_even(std::uint32_t joint) const {
     const std::int32_t parent = skeleton_.parent(joint), other = skeleton_.parent(partners_[joint]);
     const bool roots = parent == kNoParent && other == kNoParent;
     const bool branches = parent != kNoParent && other != kNoParent &&
                           partners_[static_cast<std::uint32_t>(parent)] == static_cast<std::uint32_t>(other);
-    return (roots || branches) && same_morphs(joint);
+    return (roots || branches) && is_similarity(linear_constant(parent, other)) && same_morphs(joint);
   }
 
   const Skeleton& skeleton_;
   Plane plane_;
   std::vector<std::uint32_t> partners_;
   std::vector<Quat> rest_;  // in model space
+  std::vector<Affine> rest_model_;
 };
 
 Result<MirroredClip> mirror_keys(const Skeleton& skeleton, const Clip& clip, const MirrorOptions& options) {

@@ -299,6 +299,9 @@ TEST_CASE("arguments that make no sense are errors with a place") {
     CHECK(place(resample(r.skeleton, r.clip, rate)) == "keys_per_second");
   }
   CHECK(place(make_additive(r.skeleton, r.clip, kNaN)) == "reference_time_s");
+  const Clip still =
+      test::good_clip(r.skeleton, std::vector<OwnedTrack>{{0, Property::scale, Interpolation::step, {10}, {1, 1, 1}}});
+  CHECK(place(resample(r.skeleton, still, 1e300)) == "keys_per_second");
 }
 
 TEST_CASE("empty clips and clips of no length go through every tool") {

@@ -30,6 +30,7 @@ TEST_CASE("a mask from a branch is 1 from its joint down, and 0 elsewhere") {
 TEST_CASE("a feather rises in equal steps, a generation each") {
   CHECK(values(JointMask::from_branch(make_skeleton(), 1, 3)) == std::vector<float>{0, 0.25f, 0.5f, 0.5f, 0.75f, 1});
   CHECK(values(JointMask::from_branch(make_skeleton(), 1, 1)) == std::vector<float>{0, 0.5f, 1, 1, 1, 1});
+  CHECK(JointMask::from_branch(make_skeleton(), 0, 0xffffffffu)[5] < 1e-6f);
 }
 
 TEST_CASE("masks combine joint by joint") {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "anim/random_clip.h"
+#include "marrow/anim/clip_error.h"
 #include "marrow/anim/clip_tools.h"
 #include "marrow/math/quat.h"
 
@@ -121,6 +122,21 @@ TEST_CASE("long clips are looked at on a coarser grid, and then closely") {
   const LoopSeam seam = *find_loop_seam(skeleton, clip);
   CHECK(seam.to_s - seam.from_s == doctest::Approx(7).epsilon(0.02));
   CHECK(seam.jump < 0.01);
+}
+
+TEST_CASE("poses that overflow have no seam, and no error that could be told") {
+  JointDesc joints[3];
+  for (int i = 0; i < 3; ++i) {
+    joints[i].parent = i - 1;
+    joints[i].rest.scale = {1e18f, 1e18f, 1e18f};
+  }
+  const Skeleton skeleton = Skeleton::create(joints)->skeleton;
+  const OwnedTrack track{0, Property::rotation, Interpolation::linear, {0, 1}, {0, 0, 0, 1, 1, 0, 0, 1}};
+  const Clip clip = test::good_clip(skeleton, std::vector<OwnedTrack>{track});
+  const Result<LoopSeam> seam = find_loop_seam(skeleton, clip);
+  REQUIRE(!seam);
+  CHECK(seam.error().code == ErrorCode::not_finite);
+  CHECK(measure_error(skeleton, clip, clip).distance == std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("options that make no sense are errors with a place") {

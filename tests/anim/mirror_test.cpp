@@ -40,13 +40,14 @@ TEST_CASE("names know their other side") {
                             {"EyeLeft", "EyeRight"},
                             {"leftarm", "rightarm"},
                             {"l", "r"},
+                            {"LThigh", "RThigh"},
                             {"finger1L", "finger1R"}};
   for (const auto& pair : pairs) {
     CHECK(opposite_name(pair[0]) == pair[1]);
     CHECK(opposite_name(pair[1]) == pair[0]);
   }
   for (const char* middle : {"", "Spine", "Root", "Hips", "upright", "Collar", "tail.001", "Lr", "Girl", "bright",
-                             "root_1", "Rear", "skull"}) {
+                             "root_1", "ROOT", "LOD", "Rear", "skull"}) {
     CHECK(opposite_name(middle) == middle);
   }
 }
@@ -227,6 +228,35 @@ TEST_CASE("scales go along the axes of the partner") {
   CHECK(pose.transform(2).scale.x == doctest::Approx(14));
   CHECK(pose.transform(2).scale.y == doctest::Approx(6));
   CHECK(pose.transform(2).scale.z == doctest::Approx(10));
+}
+
+TEST_CASE("parents that are scaled differently at rest are made up for, or told") {
+  // The right arm is twice as large inside, with the hand as far out as on the left; or it is mirrored by its scale.
+  for (const Vec3 scale : {Vec3{2, 2, 2}, Vec3{-1, 1, 1}, Vec3{1, 2, 1}}) {
+    JointDesc joints[5];
+    const char* names[] = {"root", "arm.L", "arm.R", "hand.L", "hand.R"};
+    const std::int32_t parents[] = {-1, 0, 0, 1, 2};
+    for (int i = 0; i < 5; ++i) {
+      joints[i].name = names[i];
+      joints[i].parent = parents[i];
+    }
+    joints[2].rest.scale = scale;
+    joints[3].rest.translation = {1, 2, 3};
+    joints[4].rest.translation = {-1 / scale.x, 2 / scale.y, 3 / scale.z};
+    const Skeleton skeleton = Skeleton::create(joints)->skeleton;
+    const std::uint32_t left = *skeleton.joint("hand.L"), right = *skeleton.joint("hand.R");
+    const Clip clip = test::good_clip(
+        skeleton, std::vector<OwnedTrack>{{left, Property::translation, Interpolation::linear, {0}, {1.5f, 4, 2}}});
+    const MirroredClip result = *mirror(skeleton, clip);
+    Pose pose(skeleton);
+    sample(result.clip, 0, pose);
+    const test::RefAffine at = test::to_model(pose)[right];
+    CAPTURE(scale.x);
+    CHECK(static_cast<double>(at.m[0][3]) == doctest::Approx(-1.5));
+    CHECK(static_cast<double>(at.m[1][3]) == doctest::Approx(4));
+    CHECK(static_cast<double>(at.m[2][3]) == doctest::Approx(2));
+    CHECK(result.uneven == (scale.x == 2 ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{left, right}));
+  }
 }
 
 TEST_CASE("what has no partner mirrors in place and is told") {

@@ -2,8 +2,9 @@
 //
 // Each takes a skeleton and clips that were made for it, or for one with as many joints and morph weights of each, and
 // returns a new clip; the old ones are untouched. They work on keys, so that what comes out plays as what went in, to
-// rounding: nothing is resampled that need not be. They allocate, are deterministic to the bit, and may run on any
-// thread. A result has the name of its (first) source.
+// rounding: nothing is resampled that need not be. All fail as Clip::create does, for instance where a slope comes out
+// too large. They allocate, are deterministic to the bit, and may run on any thread. A result has the name of its
+// (first) source.
 #pragma once
 
 #include <string_view>
@@ -31,12 +32,14 @@ namespace marrow {
 [[nodiscard]] Result<Clip> concatenate(const Skeleton& skeleton, const Clip& first, const Clip& second);
 
 // Returns a clip with even keys on every track that moves, both ends included: `keys_per_second`, rounded up to fit the
-// duration. Steps stay steps, all else becomes linear. Fails on a rate that is not above zero, or on too many keys.
+// duration. Steps stay steps, on the next of the new keys; all else becomes linear, jumps too. Fails on a rate that is
+// not above zero, or on too many keys.
 [[nodiscard]] Result<Clip> resample(const Skeleton& skeleton, const Clip& clip, double keys_per_second);
 
 // Returns the difference of the clip from a pose, for layers that add: added to that pose with weight 1 it gives the
-// clip. Translations and morph weights are subtracted, rotations are reference^-1 * rotation, scales are divided. Fails
-// on a scale of zero in the reference where the clip has a scale track, naming the joint.
+// clip, where that has tracks. Translations and morph weights are subtracted, rotations are reference^-1 * rotation,
+// scales are divided. Fails on a scale of zero in the reference where the clip has a scale track, naming the joint.
+// Between keys that are half a turn apart, to rounding, the difference may go the other way.
 [[nodiscard]] Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, const Pose& reference);
 
 // The same from the clip's own pose at a time.

@@ -24,14 +24,14 @@ struct ReducedClip {
   ClipError error;  // as measured between the two clips
 };
 
-// Returns the clip with as few of its keys as keep every point on the skin within the tolerance of where it was, at all
-// times: ClipError says how that is measured. What is allowed is the error in model space with that of all parents in
-// it, so a hand is as good as the hips. The keys that stay are those of the clip, with its interpolation; every track
-// keeps one at least.
+// Returns the clip with as few of its keys as keep every point on the skin within the tolerance of where it was, at
+// the times of all keys and 240 times a second: ClipError says how that is measured. What is allowed is the error in
+// model space with that of all parents in it, so a hand is as good as the hips. The keys that stay are those of the
+// clip, with its interpolation; every track keeps one at least.
 //
-// It takes some seconds and a few hundred megabytes for a minute of a character, and hardly more memory for anything
-// larger: then not every key is looked at, and those that are not stay. Fails on a tolerance or distance that is
-// negative or not finite, and on millions of jumps.
+// It takes some seconds and a few hundred megabytes for a minute of a character, and not above two gigabytes for
+// anything larger: then not every key is looked at, and those that are not stay. Fails on a tolerance or distance that
+// is negative or not finite, and on millions of jumps.
 [[nodiscard]] Result<ReducedClip> reduce_keys(const Skeleton& skeleton, const Clip& clip,
                                               const ReductionOptions& options = {});
 

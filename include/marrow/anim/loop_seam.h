@@ -21,7 +21,7 @@ struct SeamOptions {
   // The joint that carries the character along, if any: where it is in the plane at right angles to `up` counts for
   // nothing, so that a walk across the room has a seam. Which way it faces counts.
   std::optional<std::uint32_t> root;
-  Vec3 up{0, 0, 1};
+  Vec3 up{0, 0, 1};  // {0, 1, 0} for a skeleton with y up
 };
 
 struct LoopSeam {
@@ -36,11 +36,11 @@ struct LoopSeam {
 };
 
 // Returns the two times at which the poses and the speeds of the clip are most alike: the pair with the smallest `jump`
-// and `kink` together, where as much kink is free as the motion of the clip has by itself. Of pairs that are as good to
-// two millimetres it is the longest, so that a clip that loops already is returned whole.
+// and `kink` together, where as much kink is free as the motion of the clip has by itself. The whole part is
+// taken if it is as good to two millimetres; else, of the pairs that are and that none beside them beats, the longest.
 //
 // Pairs are compared on a grid of at most 300 frames first and then more closely around the best. Fails on options that
-// make no sense or leave no room for a loop.
+// make no sense or leave no room for a loop, and on poses that overflow.
 [[nodiscard]] Result<LoopSeam> find_loop_seam(const Skeleton& skeleton, const Clip& clip,
                                               const SeamOptions& options = {});
 
