@@ -97,7 +97,7 @@ TrackKeys joined(TrackKeys first, TrackKeys second, double seam) {
   return first;
 }
 
-// Calls make(keys) with the keys of a clip, and makes a clip of what it left.
+// Calls change(keys) with the keys of a clip, and makes a clip of what it left.
 template <typename Change>
 Result<Clip> changed(const Skeleton& skeleton, const Clip& clip, const Change& change) {
   return exactly([&]() -> Result<Clip> {
@@ -119,13 +119,7 @@ Result<void> subtract_reference(const Skeleton& skeleton, const Pose& reference,
       });
       break;
     case Property::rotation:  // a turn of the whole space of quaternions, so tangents turn too
-      for_each_part(track, [&](float* v, bool) {
-        const Quat q = multiply(conjugate(from.rotation), {v[0], v[1], v[2], v[3]});
-        v[0] = q.x;
-        v[1] = q.y;
-        v[2] = q.z;
-        v[3] = q.w;
-      });
+      for_each_part(track, [&](float* v, bool) { store_quat(multiply(conjugate(from.rotation), to_quat(v)), v); });
       break;
     case Property::scale:
       for (const float s : scale) {

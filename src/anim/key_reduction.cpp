@@ -176,11 +176,11 @@ class Reduction {
     const auto time = [&](std::uint32_t k) { return static_cast<double>(track.keys->times[k]); };
     const std::size_t first =
         before == kNone ? 0 : index(std::upper_bound(checks_.begin(), checks_.end(), time(before)));
-    // With the last key of several at one time the check there changes too.
-    const bool last_of_equals = after == kNone || time(after) > time(key);
-    const std::size_t last = after == kNone   ? checks_.size()
-                             : last_of_equals ? index(std::lower_bound(checks_.begin(), checks_.end(), time(after)))
-                                              : index(std::upper_bound(checks_.begin(), checks_.end(), time(after)));
+    // With a key after it at its own time the check there is taken in, so that there is one.
+    const bool alone = after == kNone || time(after) > time(key);
+    const std::size_t last = after == kNone ? checks_.size()
+                             : alone        ? index(std::lower_bound(checks_.begin(), checks_.end(), time(after)))
+                                            : index(std::upper_bound(checks_.begin(), checks_.end(), time(after)));
     // A key at the time of the one before it may be what holds at that very time.
     const bool at_before = before != kNone && time(before) == time(key);
     return {at_before && first > 0 ? first - 1 : first, last, before, after};
@@ -188,25 +188,21 @@ class Reduction {
 
   // The value of a track at a check in the span of a key, without the key.
   void value_without(const Reducing& track, const Span& span, std::size_t check, float* value) const {
-    if (span.before == kNone) {
-      value_between(*track.keys, span.after, span.after, checks_[check], value);
-    } else if (span.after == kNone) {
-      value_between(*track.keys, span.before, span.before, checks_[check], value);
-    } else {
-      value_between(*track.keys, span.before, span.after, checks_[check], value);
-    }
+    const std::uint32_t a = span.before != kNone ? span.before : span.after;
+    const std::uint32_t b = span.after != kNone ? span.after : span.before;
+    value_between(*track.keys, a, b, checks_[check], value);
   }
 
-  // Computes the branch of the track's joint at a check, without the key, to `scratch_`. Returns the largest error, but
-  // at least `worst`; stops as soon as it is too much.
+  // Computes the joint of the track and the branch below it at a check, without the key, to `scratch_local_` and
+  // `scratch_`. Returns the largest error, but at least `worst`; stops as soon as it is too much.
   float pose_without(const Reducing& track, const Span& span, std::size_t check, float worst) {
     const std::uint32_t joint = track.keys->joint;
     float value[4];
     value_without(track, span, check, value);
-    Transform local = place(check, joint).local;
-    set(*track.keys, value, local);
+    scratch_local_ = place(check, joint).local;
+    set(*track.keys, value, scratch_local_);
     const std::int32_t parent = skeleton_.parent(joint);
-    const Affine own = composed(local);
+    const Affine own = composed(scratch_local_);
     scratch_[joint] = parent == kNoParent ? own : product(place(check, static_cast<std::uint32_t>(parent)).model, own);
     worst = skin_error(place(check, joint).target, scratch_[joint], worst);
     for (const std::uint32_t below : skeleton_.subtree(joint)) {
@@ -267,9 +263,7 @@ class Reduction {
     const Span span = span_of(track, key);
     for (std::size_t c = span.first; track.keys->property != Property::morph && c < span.last; ++c) {
       pose_without(track, span, c, 0);
-      float value[4];
-      value_without(track, span, c, value);
-      set(*track.keys, value, place(c, track.keys->joint).local);
+      place(c, track.keys->joint).local = scratch_local_;
       for (const std::uint32_t joint : skeleton_.subtree(track.keys->joint)) place(c, joint).model = scratch_[joint];
     }
     if (span.before != kNone) track.after[span.before] = span.after;
@@ -300,6 +294,7 @@ class Reduction {
   std::vector<double> checks_;
   std::vector<Reducing> tracks_;
   std::vector<Place> places_;
+  Transform scratch_local_;
   std::vector<Affine> scratch_;
   std::vector<float> weights_;
   std::uint64_t total_ = 0;

@@ -8,6 +8,7 @@
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "src/anim/clip_data.h"
+#include "src/anim/skeleton_data.h"
 #include "src/anim/skin_error.h"
 #include "src/math/double_functions.h"
 #include "src/math/exact.h"
@@ -23,6 +24,7 @@ constexpr double kNoSeam = 1e30;  // the cost of a pair that is none
 
 // A pose in model space with what it takes to start or end a loop there.
 struct Frame {
+  double time;
   std::vector<SkinTarget> pose;            // without the travel of the root
   std::vector<SkinTarget> starting;        // what moves in a step, at the speed that the clip has from here on
   std::vector<Affine> pose_plain, ending;  // the same poses; and at the speed it had up to here
@@ -42,6 +44,7 @@ class Seams {
       local_to_model(pose_, model[i]);
     }
     Frame frame;
+    frame.time = time;
     const Vec3 travel = travel_of(model[3]);
     for (std::uint32_t j = 0; j < joints; ++j) {
       // Speeds from one side alone, to third order: a loop knows nothing of what was before it or comes after.
@@ -73,7 +76,7 @@ class Seams {
       jump = skin_error(a.pose[j], b.pose_plain[j], jump);
       kink = skin_error(a.starting[j], b.ending[j], kink);
     }
-    return {0, 0, static_cast<double>(jump), static_cast<double>(kink)};
+    return {a.time, b.time, static_cast<double>(jump), static_cast<double>(kink)};
   }
 
  private:
@@ -107,18 +110,32 @@ double natural_kink(const std::vector<Frame>& frames, double step) {
   return *quarter;
 }
 
-Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOptions& options) {
-  const double from = options.from_s, to = options.to_s.value_or(clip.duration());
-  const double shortest = options.min_length_s, longest = options.max_length_s.value_or(to - from);
-  if (!(from >= -1e9 && from <= 1e9)) return invalid_argument(clip, "the start of the part is not a time", "from_s");
-  if (!(to >= from && to <= 1e9))
-    return invalid_argument(clip, "the end of the part is not a time, or before its start", "to_s");
+// The part to look in and the lengths to look for.
+struct Range {
+  double from, to, shortest, longest;
+
+  // Lengths are compared with some slack, so that a loop of the least length is found on a grid of rounded times.
+  [[nodiscard]] double slack() const { return 1e-9 * (1 + (from < 0 ? -from : from) + to - from); }
+  [[nodiscard]] bool fits(double a, double b) const {
+    return a >= from - slack() && b <= to + slack() && b - a >= shortest - slack() && b - a <= longest + slack();
+  }
+};
+
+Result<void> check_options(const Skeleton& skeleton, const Clip& clip, const SeamOptions& options, const Range& range) {
+  const auto [from, to, shortest, longest] = range;
+  const auto limit = static_cast<double>(kMaxKeyTime);
+  if (!(from >= -limit && from <= limit)) {
+    return invalid_argument(clip, "the start of the part is not a time within 1e9 seconds", "from_s");
+  }
+  if (!(to >= from && to <= limit)) {
+    return invalid_argument(clip, "the end of the part is not a time within 1e9 seconds, or before its start", "to_s");
+  }
   if (!(shortest > 0 && shortest <= to - from)) {
     return invalid_argument(clip, "a loop of the least length, which must be above 0, does not fit into the part",
                             "min_length_s");
   }
   if (!(longest >= shortest)) return invalid_argument(clip, "the greatest length is below the least", "max_length_s");
-  if (!(options.distance >= 0 && options.distance <= 1e18)) {
+  if (!(options.distance >= 0 && options.distance <= static_cast<double>(kMaxMagnitude))) {
     return invalid_argument(clip, "the distance of the skin is negative or not finite", "distance");
   }
   if (options.root && *options.root >= skeleton.joint_count()) {
@@ -126,34 +143,52 @@ Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOpti
   }
   const double size = length(widen(options.up));
   if (!(size > 0) || !is_finite(size)) return invalid_argument(clip, "the direction up is zero or not finite", "up");
-  const Vec3 up = narrow(divided(widen(options.up), size));
+  return {};
+}
 
+// Moves the ends of a seam by half a step, then a quarter and so on, to where it costs less.
+template <typename Cost>
+LoopSeam refined(Seams& seams, const Range& range, const Cost& cost, LoopSeam best, double step) {
+  double move = step;
+  for (int halving = 0; halving < 6; ++halving) {
+    move /= 2;
+    const LoopSeam center = best;
+    for (int i = -1; i <= 1; ++i) {
+      for (int k = -1; k <= 1; ++k) {
+        const double a = center.from_s + i * move, b = center.to_s + k * move;
+        if ((i == 0 && k == 0) || !range.fits(a, b)) continue;
+        const LoopSeam seam = Seams::measure(seams.frame(a), seams.frame(b));
+        if (cost(seam) < cost(best)) best = seam;
+      }
+    }
+  }
+  return best;
+}
+
+Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOptions& options) {
+  const double to = options.to_s.value_or(clip.duration());
+  const Range range{options.from_s, to, options.min_length_s, options.max_length_s.value_or(to - options.from_s)};
+  if (Result<void> checked = check_options(skeleton, clip, options, range); !checked) return checked.error();
+  const Vec3 up = narrow(divided(widen(options.up), length(widen(options.up))));
   Seams seams(skeleton, clip, options, up);
-  const double wanted = std::max(0.0, (to - from) / kStep - 1e-4);  // 30 frames a second come out as 30
+  const double wanted = std::max(0.0, (range.to - range.from) / kStep - 1e-4);  // 30 frames a second come out as 30
   const std::uint32_t intervals = wanted < kMaxFrames ? 1 + static_cast<std::uint32_t>(wanted) : kMaxFrames;
-  const double step = (to - from) / intervals;
+  const double step = (range.to - range.from) / intervals;
   std::vector<Frame> frames;
-  const auto time_of = [&](std::uint32_t i) { return i == intervals ? to : from + step * i; };
+  const auto time_of = [&](std::uint32_t i) { return i == intervals ? range.to : range.from + step * i; };
   for (std::uint32_t i = 0; i <= intervals; ++i) frames.push_back(seams.frame(time_of(i)));
 
   const double natural = natural_kink(frames, step);
   const auto cost = [&](const LoopSeam& seam) { return seam.jump + std::max(0.0, seam.kink - natural); };
 
-  // Lengths are compared with some slack, so that a loop of the least length is found on a grid of rounded times.
-  const double slack = 1e-9 * (1 + (from < 0 ? -from : from) + to - from);
-  const auto fits = [&](double a, double b) {
-    return a >= from - slack && b <= to + slack && b - a >= shortest - slack && b - a <= longest + slack;
-  };
   std::vector<LoopSeam> seams_of(frames.size() * frames.size(), LoopSeam{0, 0, kNoSeam, 0});
   const auto seam_at = [&](std::uint32_t i, std::uint32_t k) -> LoopSeam& { return seams_of[i * frames.size() + k]; };
   double least = kNoSeam;
   for (std::uint32_t i = 0; i <= intervals; ++i) {
     for (std::uint32_t k = i + 1; k <= intervals; ++k) {
-      if (!fits(time_of(i), time_of(k))) continue;
+      if (!range.fits(time_of(i), time_of(k))) continue;
       LoopSeam& seam = seam_at(i, k);
       seam = Seams::measure(frames[i], frames[k]);
-      seam.from_s = time_of(i);
-      seam.to_s = time_of(k);
       if (cost(seam) < least) least = cost(seam);
     }
   }
@@ -167,40 +202,22 @@ Result<LoopSeam> find(const Skeleton& skeleton, const Clip& clip, const SeamOpti
     }
     return false;
   };
-  LoopSeam best{from, from, 0, 0};
+  LoopSeam best{range.from, range.from, 0, 0};
   for (std::uint32_t i = 0; i <= intervals; ++i) {
     for (std::uint32_t k = i + 1; k <= intervals; ++k) {
       const LoopSeam& seam = seam_at(i, k);
       if (!(cost(seam) < kNoSeam && cost(seam) <= least + kAsGood) || is_beaten(i, k)) continue;
-      if (seam.to_s - seam.from_s > best.to_s - best.from_s + slack) best = seam;
+      if (seam.to_s - seam.from_s > best.to_s - best.from_s + range.slack()) best = seam;
     }
   }
   if (!(best.to_s > best.from_s)) {  // no two frames are as far apart as they should be
-    best = Seams::measure(seams.frame(from), seams.frame(from + shortest));
-    best.from_s = from;
-    best.to_s = from + shortest;
+    best = Seams::measure(seams.frame(range.from), seams.frame(range.from + range.shortest));
   }
   if (!(cost(best) < kNoSeam)) {
     return Error{ErrorCode::not_finite,
                  "clip \"" + std::string(clip.name()) + "\" has poses that are too large to be compared", "clip"};
   }
-  // Closer: each end a step, then half a step and so on to either side.
-  double move = step;
-  for (int halving = 0; halving < 6; ++halving) {
-    move /= 2;
-    const LoopSeam center = best;
-    for (int i = -1; i <= 1; ++i) {
-      for (int k = -1; k <= 1; ++k) {
-        const double a = center.from_s + i * move, b = center.to_s + k * move;
-        if ((i == 0 && k == 0) || !fits(a, b)) continue;
-        LoopSeam seam = Seams::measure(seams.frame(a), seams.frame(b));
-        seam.from_s = a;
-        seam.to_s = b;
-        if (cost(seam) < cost(best)) best = seam;
-      }
-    }
-  }
-  return best;
+  return refined(seams, range, cost, best, step);
 }
 
 }  // namespace

@@ -50,13 +50,7 @@ struct Mapping {
     v[1] = to.y + moved.y;
     v[2] = to.z + moved.z;
   }
-  void turn(float* v) const {
-    const Quat q = multiply(multiply(before, plane.mirrored(Quat{v[0], v[1], v[2], v[3]})), after);
-    v[0] = q.x;
-    v[1] = q.y;
-    v[2] = q.z;
-    v[3] = q.w;
-  }
+  void turn(float* v) const { store_quat(multiply(multiply(before, plane.mirrored(to_quat(v))), after), v); }
   void scale(float* v) const {
     const auto ratio = [](float s, float at_rest) { return at_rest != 0 ? s / at_rest : s; };
     const float r[3] = {ratio(v[0], rest.scale.x), ratio(v[1], rest.scale.y), ratio(v[2], rest.scale.z)};

@@ -8,17 +8,7 @@
 namespace marrow {
 namespace {
 
-Quat to_quat(const float* v) { return {v[0], v[1], v[2], v[3]}; }
-
-void store(Quat q, float* value) {
-  value[0] = q.x;
-  value[1] = q.y;
-  value[2] = q.z;
-  value[3] = q.w;
-}
-
-// Of the keys on both sides of a time the first; the number of keys after all, -1 before all. Of equal ones it is the
-// last: that is where the track goes on from.
+// The last key that is not after a time; -1 before all. Of several at one time that is the one the track goes on from.
 std::ptrdiff_t key_before(const TrackKeys& track, double time_s) {
   return std::upper_bound(track.times.begin(), track.times.end(), time_s,
                           [](double t, float key) { return t < static_cast<double>(key); }) -
@@ -111,7 +101,7 @@ void value_between(const TrackKeys& track, std::size_t a, std::size_t b, double 
   } else if (track.interpolation == Interpolation::linear) {
     const auto u = static_cast<float>((time_s - t0) / (t1 - t0));
     const float *from = key_value(track, a), *to = key_value(track, b);
-    if (track.property == Property::rotation) return store(slerp(to_quat(from), to_quat(to), u), value);
+    if (track.property == Property::rotation) return store_quat(slerp(to_quat(from), to_quat(to), u), value);
     for (std::size_t i = 0; i < size; ++i) value[i] = from[i] + (to[i] - from[i]) * u;
     return;
   } else {
@@ -121,7 +111,7 @@ void value_between(const TrackKeys& track, std::size_t a, std::size_t b, double 
     }
   }
   if (track.property == Property::rotation && track.interpolation == Interpolation::cubic_spline) {
-    store(normalize(to_quat(value)), value);
+    store_quat(normalize(to_quat(value)), value);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "marrow/anim/clip_keys.h"
+#include "marrow/math/types.h"
 
 namespace marrow {
 
@@ -26,6 +27,15 @@ inline const float* key_floats(const TrackKeys& track, std::size_t key) {
 // The value of a key: of a cubic spline the middle part.
 inline const float* key_value(const TrackKeys& track, std::size_t key) {
   return key_floats(track, key) + (key_parts(track.interpolation) == 3 ? value_size(track) : 0);
+}
+
+// The values of a rotation track.
+inline Quat to_quat(const float* v) { return {v[0], v[1], v[2], v[3]}; }
+inline void store_quat(Quat q, float* v) {
+  v[0] = q.x;
+  v[1] = q.y;
+  v[2] = q.z;
+  v[3] = q.w;
 }
 
 // Writes the value at a time between the keys a and b, as if b came next after a. Rotations come out unit. Where b is
