@@ -11,14 +11,17 @@
 namespace marrow::test {
 namespace {
 
+// A clip with any part of its tracks on shared timelines.
+RandomClip mixed_clip(Random& random) {
+  Recipe recipe;
+  recipe.shared = random.unit();
+  return random_clip(random, recipe, 40, 20);
+}
+
 TEST_CASE("keys that were read make the same clip again, bit for bit") {
   Random random(1);
   for (int round = 0; round < 300; ++round) {
-    const Skeleton skeleton = random_skeleton(random, 1 + random.below(40), 20);
-    Recipe recipe;
-    recipe.shared = random.unit();
-    const std::vector<OwnedTrack> tracks = random_tracks(random, skeleton, recipe);
-    const Clip clip = good_clip(skeleton, tracks);
+    const auto [skeleton, tracks, clip] = mixed_clip(random);
     const ClipKeys keys = read_keys(skeleton, clip);
     const Clip again = *make_clip(skeleton, keys);
     CAPTURE(round);
@@ -37,11 +40,7 @@ TEST_CASE("keys come back as they were given, rotations normalised") {
   Random random(2);
   std::size_t moving = 0;
   for (int round = 0; round < 100; ++round) {
-    const Skeleton skeleton = random_skeleton(random, 1 + random.below(40), 20);
-    Recipe recipe;
-    recipe.shared = random.unit();
-    const std::vector<OwnedTrack> tracks = random_tracks(random, skeleton, recipe);
-    const Clip clip = good_clip(skeleton, tracks);
+    const auto [skeleton, tracks, clip] = mixed_clip(random);
     const ClipKeys keys = read_keys(skeleton, clip);
     REQUIRE(keys.tracks.size() == tracks.size());
     for (std::size_t t = 0; t < tracks.size(); ++t) {

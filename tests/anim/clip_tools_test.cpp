@@ -22,24 +22,16 @@ using test::curve_error;
 using test::keep_larger;
 using test::OwnedTrack;
 using test::Random;
+using test::RandomClip;
 using test::value_of;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-struct RandomClip {
-  Skeleton skeleton;
-  std::vector<OwnedTrack> tracks;
-  Clip clip;
-};
-
 RandomClip random_clip(Random& random, double length_s = 4) {
-  RandomClip made{test::random_skeleton(random, 1 + random.below(20), 10), {}, {}};
   test::Recipe recipe;
   recipe.length_s = length_s;
   recipe.largest_angle = 3;  // at half a turn neither way is the shorter
-  made.tracks = test::random_tracks(random, made.skeleton, recipe);
-  made.clip = test::good_clip(made.skeleton, made.tracks);
-  return made;
+  return test::random_clip(random, recipe, 20, 10);
 }
 
 // The worst error of a clip against the tracks of another, for times of its own that stand for times of the other's.

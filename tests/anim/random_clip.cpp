@@ -135,6 +135,13 @@ std::vector<OwnedTrack> random_tracks(Random& random, const Skeleton& skeleton, 
   return tracks;
 }
 
+RandomClip random_clip(Random& random, const Recipe& recipe, std::uint32_t max_joints, std::uint32_t max_weights) {
+  RandomClip made{random_skeleton(random, 1 + random.below(max_joints), max_weights), {}, {}};
+  made.tracks = random_tracks(random, made.skeleton, recipe);
+  made.clip = good_clip(made.skeleton, made.tracks);
+  return made;
+}
+
 std::vector<double> interesting_times(Random& random, std::span<const OwnedTrack> tracks, std::size_t count) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   double first = 0, last = 1;

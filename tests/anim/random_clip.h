@@ -37,6 +37,15 @@ struct Recipe {
 };
 [[nodiscard]] std::vector<OwnedTrack> random_tracks(Random& random, const Skeleton& skeleton, const Recipe& recipe);
 
+// A skeleton of up to `max_joints` joints, tracks for it, and the clip of them.
+struct RandomClip {
+  Skeleton skeleton;
+  std::vector<OwnedTrack> tracks;
+  Clip clip;
+};
+[[nodiscard]] RandomClip random_clip(Random& random, const Recipe& recipe, std::uint32_t max_joints,
+                                     std::uint32_t max_weights);
+
 // Times at which sampling is most likely to go wrong: on keys, next to them, between them, outside.
 [[nodiscard]] std::vector<double> interesting_times(Random& random, std::span<const OwnedTrack> tracks,
                                                     std::size_t count);
