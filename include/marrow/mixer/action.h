@@ -1,0 +1,115 @@
+// Action: a clip being played by a mixer (mixer.h).
+//
+// An Action is a small handle, to be copied and kept as one likes. The mixer owns what it refers to, until the action
+// is released or the mixer destroyed; a handle to a released action is found out, and asking anything of it but whether
+// it is alive is a mistake of the caller. One thread at a time may use a mixer and its actions.
+//
+// Commands return the action, so that they can be chained. A command with a value that makes no sense (not a number,
+// a weight below zero, a negative fade) is refused: it changes nothing, and Mixer::refusal tells.
+#pragma once
+
+#include <cstdint>
+
+#include "marrow/anim/clip.h"
+#include "marrow/core/handle.h"
+
+namespace marrow {
+
+enum class Loop : std::uint8_t {
+  once,       // plays to the end and holds it
+  repeat,     // from the end on at the start
+  ping_pong,  // there and back
+};
+
+// The shape of a fade: how far it has gone at a fraction u of its time.
+enum class Easing : std::uint8_t {
+  linear,
+  smooth,    // 3u^2 - 2u^3: starts and ends gently
+  ease_in,   // u^2
+  ease_out,  // 2u - u^2
+};
+
+// What an action is known by in the state of a game: plain data without a pointer. See Mixer::action.
+using ActionHandle = Handle<class Action>;
+
+struct MixerImpl;
+class Layer;
+
+class Action {
+ public:
+  // No action.
+  Action() = default;
+
+  // True if this refers to an action that has not been released.
+  explicit operator bool() const;
+  friend bool operator==(const Action& a, const Action& b) { return a.mixer_ == b.mixer_ && a.handle_ == b.handle_; }
+
+  [[nodiscard]] ActionHandle handle() const { return handle_; }
+  [[nodiscard]] const Clip& clip() const;
+  [[nodiscard]] Layer layer() const;
+
+  // Starts an action that is stopped or finished, at once and with full fade: at its start, at its end if the speed is
+  // below zero, or where a stopped one was sought to. One that plays goes on if it was paused; a fade-out under way
+  // turns round.
+  Action play() const;
+
+  // Rewinds and leaves the blend, at once.
+  Action stop() const;
+
+  // Keeps contributing the pose that it is at, and does not move. Fades go on.
+  Action pause() const;
+  Action resume() const;
+
+  // Goes back to the start (the end for a speed below zero), with all passes before it. Fade and weight stay.
+  Action reset() const;
+
+  // Goes to a time in the clip, clamped to it; no events, no root motion. A finished action goes on from there.
+  Action seek(double time_s) const;
+
+  // Fades from the present fade to 1, over `seconds`. An action that contributes nothing is started with fade 0.
+  Action fade_in(double seconds, Easing easing = Easing::linear) const;
+
+  // Fades from the present fade to 0, over `seconds`, and stops there.
+  Action fade_out(double seconds, Easing easing = Easing::linear) const;
+
+  // How many times as fast as the clip; backward below zero, still at zero.
+  Action set_speed(double speed) const;
+
+  // The share among the actions of the layer, together with the fade; at most 1e18.
+  Action set_weight(float weight) const;
+
+  // What happens at the ends. After `repetitions` passes (in ping-pong there and back are two) the action is finished
+  // and holds; 0 is endless. `once` is one pass, whatever is said here. The time stays as it is.
+  Action set_loop(Loop loop, std::uint32_t repetitions = 0) const;
+
+  // Puts this action in phase with `leader`, and keeps it there while both play: whatever its own speed, each pass of
+  // the one takes as long as one of the other. Refused if the leader follows this action. A null leader ends it.
+  Action sync_with(Action leader) const;
+
+  [[nodiscard]] double time() const;   // in the clip, from 0 to its duration
+  [[nodiscard]] double phase() const;  // time / duration; 0 for a clip of no length
+  [[nodiscard]] double speed() const;
+  [[nodiscard]] float weight() const;
+  [[nodiscard]] Loop loop() const;
+  [[nodiscard]] std::uint32_t repetitions() const;
+  [[nodiscard]] std::uint64_t passes() const;  // ends of the clip reached since it was started
+  [[nodiscard]] Action leader() const;
+
+  [[nodiscard]] bool playing() const;   // started, and neither stopped nor finished; paused or not
+  [[nodiscard]] bool paused() const;    // by `pause`
+  [[nodiscard]] bool finished() const;  // holds the end
+  [[nodiscard]] bool active() const;    // not stopped: takes part in the blend, as far as weight and fade go
+
+  [[nodiscard]] float fade() const;              // from 0 to 1; 0 when stopped
+  [[nodiscard]] float effective_weight() const;  // weight * fade
+  [[nodiscard]] bool fading() const;
+
+ private:
+  friend struct MixerImpl;
+  Action(MixerImpl* mixer, ActionHandle handle) : mixer_(mixer), handle_(handle) {}
+
+  MixerImpl* mixer_ = nullptr;
+  ActionHandle handle_;
+};
+
+}  // namespace marrow

@@ -1,0 +1,206 @@
+// Mixer: plays clips on one skeleton, fades between them, and writes the pose.
+//
+//   Mixer mixer(skeleton);
+//   mixer.play(idle);
+//   ...
+//   mixer.cross_fade_to(walk, 0.3);
+//   ...
+//   mixer.update(dt);
+//   local_to_model(mixer.pose(), model_from_joint);
+//
+// A mixer keeps the clips that it has been given alive. All memory for playing is taken at construction or by
+// `reserve`: an update never allocates. One thread at a time may use a mixer; different mixers are independent. Moving
+// a mixer leaves its actions, layers and handles good; what was moved from may only be assigned to or destroyed.
+//
+// Time is kept in double, as a number of passes through the clip and a remainder, so that it does not drift. Results
+// are deterministic to the bit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "marrow/anim/pose.h"
+#include "marrow/core/result.h"
+#include "marrow/mixer/action.h"
+#include "marrow/mixer/event.h"
+#include "marrow/mixer/layer.h"
+#include "marrow/mixer/marks.h"
+#include "marrow/mixer/root_motion.h"
+
+namespace marrow {
+
+// What a mixer has room for.
+struct MixerOptions {
+  std::uint32_t actions = 16;
+  std::uint32_t layers = 4;  // with the base
+  std::uint32_t events = 64;
+
+  // Without, the mixer has no pose and no room for sampled ones: many mixers of one thread can share a MixScratch.
+  bool own_scratch = true;
+};
+
+// Room for the poses that a blend is made of. Any number of mixers on skeletons with as many joints and morph weights
+// may use one, one at a time.
+class MixScratch {
+ public:
+  MixScratch(const Skeleton& skeleton, std::uint32_t actions, std::uint32_t layers = 4);
+  ~MixScratch();
+  MixScratch(MixScratch&&) noexcept;
+  MixScratch& operator=(MixScratch&&) noexcept;
+
+  struct Data;
+  [[nodiscard]] Data& data() { return *data_; }  // for the library
+
+ private:
+  std::unique_ptr<Data> data_;
+};
+
+class Mixer {
+ public:
+  explicit Mixer(const Skeleton& skeleton, const MixerOptions& options = {});
+  ~Mixer();
+  Mixer(Mixer&&) noexcept;
+  Mixer& operator=(Mixer&&) noexcept;
+
+  // Makes room for more; never for less.
+  void reserve(const MixerOptions& options);
+  [[nodiscard]] MixerOptions capacity() const;
+
+  [[nodiscard]] const Skeleton& skeleton() const;
+
+  // Returns the action of a clip, which is always the same for the same clip (and layer), whatever its name; a new one
+  // is stopped. A mixer that is full, or a clip for another skeleton, is an error; without try_, a mistake of the
+  // caller.
+  [[nodiscard]] Action clip_action(const Clip& clip);
+  [[nodiscard]] Result<Action> try_clip_action(const Clip& clip);
+
+  // Returns a further action of a clip, independent of all others.
+  [[nodiscard]] Action new_action(const Clip& clip);
+  [[nodiscard]] Result<Action> try_new_action(const Clip& clip);
+
+  // Plays the action of a clip: Action::play, or fade_in, with everything in `options` set.
+  Action play(const Clip& clip, const PlayOptions& options = {});
+
+  // Fades `from` out and `to` in, each from its present fade, over `seconds`; 0 switches. `to` is played from its start
+  // if it contributes nothing at the moment, otherwise it goes on from where it is. What an earlier crossfade is fading
+  // out in the layer of `to` leaves together with `from`, so that the fades still add up to 1. Asking again for a
+  // crossfade that is under way does not make it slower. An action with itself: nothing.
+  void cross_fade(Action from, Action to, double seconds, const FadeOptions& options = {});
+
+  // The same from everything that plays in the layer of `to`. What Action::fade_out has fading keeps to its own time
+  // if that is sooner.
+  Action cross_fade_to(Action to, double seconds, const FadeOptions& options = {});
+  Action cross_fade_to(const Clip& to, double seconds, const FadeOptions& options = {});
+
+  // Stops all actions, of all layers.
+  void stop_all();
+
+  // Ends the life of an action. What follows it goes on by itself.
+  void release(Action action);
+
+  // The actions, by slot: for (Action action : mixer.actions()).
+  class ActionRange;
+  [[nodiscard]] ActionRange actions() const;
+
+  // Returns the action of a handle; null if it was released.
+  [[nodiscard]] Action action(ActionHandle handle) const;
+
+  // Returns the action of the base layer that was last started or faded in, as long as it plays; else null.
+  [[nodiscard]] Action current() const;
+
+  // Layers are blended in order, each on top of those before. The base is there from the start.
+  [[nodiscard]] Layer base() const;
+  [[nodiscard]] Layer layer(std::uint32_t index) const;
+  [[nodiscard]] std::uint32_t layer_count() const;
+  Layer add_layer(const LayerOptions& options);
+  [[nodiscard]] Result<Layer> try_add_layer(const LayerOptions& options);
+
+  // How fast the mixer's time goes for all that it does, fades too. Refused if not finite.
+  void set_time_scale(double scale);
+  [[nodiscard]] double time_scale() const;
+
+  // Moves actions and fades by `dt_s`, which may be anything finite, and calls the event handler. Returns false, having
+  // changed nothing, if it is not finite, or if called by the handler. Backward, fades that are under way go back to
+  // where they started.
+  bool advance(double dt_s);
+
+  // Writes the pose. Without an own scratch, to `out` by way of `scratch`, which must have room for the actions and
+  // layers that contribute.
+  void evaluate();
+  void evaluate(MixScratch& scratch, Pose& out);
+
+  // Both: advance, then evaluate.
+  bool update(double dt_s);
+
+  // The pose as last evaluated: may be edited until the next time.
+  [[nodiscard]] Pose& pose();
+  [[nodiscard]] const Pose& pose() const;
+
+  // What happened in the last advance: ordered by offset, slot, mark (and then looped, finished). If there was more
+  // than room, the earliest are kept, and the rest counted.
+  [[nodiscard]] std::span<const Event> events() const;
+  [[nodiscard]] std::uint64_t dropped_events() const;
+
+  // Is called at the end of each advance with one event after another; it may do anything with the mixer but advance or
+  // destroy it. Null for none.
+  using EventHandler = std::function<void(const Event& event)>;
+  void on_event(EventHandler handler);
+
+  // Gives a clip its marks, for all actions of it; they take the place of those before. Fails if there is no room for
+  // the clip, or it is for another skeleton.
+  Result<void> set_marks(const Marks& marks);
+
+  // Takes the motion of a joint out of the pose of every layer that replaces, and sums up that of the base layer,
+  // weighted as in the blend. Above the joint the skeleton is taken to be at rest. May allocate, as may getting a new
+  // action after it. Fails on a joint out of range, and on an up that is no direction.
+  Result<void> set_root_motion(const RootMotionOptions& options);
+  void clear_root_motion();
+
+  // How far the root went in the last advance.
+  [[nodiscard]] const RootMotion& root_motion() const;
+
+  // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes,
+  // whatever plays. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on what is not
+  // a whole block of this version for this skeleton, or needs clips or masks that this mixer has not been given, or
+  // more room than it has; then nothing has changed. Handles are good again as they were. The pose follows with the
+  // next evaluate; events and root motion are those of no update.
+  [[nodiscard]] std::size_t snapshot_size() const;
+  [[nodiscard]] Result<std::size_t> save(std::span<std::byte> out) const;
+  Result<void> restore(std::span<const std::byte> block);
+
+  // Why the last command that was refused was; null if none was since the last `clear_refusal`.
+  [[nodiscard]] const char* refusal() const;
+  void clear_refusal();
+
+ private:
+  std::unique_ptr<MixerImpl> impl_;
+};
+
+class Mixer::ActionRange {
+ public:
+  class Iterator {
+   public:
+    Action operator*() const;
+    Iterator& operator++();
+    bool operator!=(const Iterator& other) const { return slot_ != other.slot_; }
+
+   private:
+    friend class ActionRange;
+    Iterator(MixerImpl* mixer, std::uint32_t slot);
+    MixerImpl* mixer_;
+    std::uint32_t slot_;
+  };
+  [[nodiscard]] Iterator begin() const;
+  [[nodiscard]] Iterator end() const;
+  [[nodiscard]] std::uint32_t size() const;
+
+ private:
+  friend class Mixer;
+  explicit ActionRange(MixerImpl* mixer) : mixer_(mixer) {}
+  MixerImpl* mixer_;
+};
+
+}  // namespace marrow

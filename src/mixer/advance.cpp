@@ -1,0 +1,133 @@
+// Moving all actions of a mixer by a step of time.
+#include <algorithm>
+#include <limits>
+
+#include "src/mixer/mixer_impl.h"
+
+namespace marrow {
+namespace {
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+// Overflow ends at the largest number, and nothing times infinity is nothing.
+double tamed(double x) { return x != x ? 0 : std::clamp(x, -kLargest, kLargest); }
+
+// The way of an action that goes in step with another.
+Travel travel_along(const ActionState& a, double duration, const ActionState& leader, const Travel& way,
+                    double leader_duration) {
+  if (way.direction == 0) return {};
+  const auto scaled = [&](double rem) { return rem / leader_duration * duration; };
+  Playhead head = a.head;
+  head.place.rem = scaled(leader.head.place.rem);
+  const Place to = {head.place.pass + (way.to.pass - leader.head.place.pass), scaled(way.to.rem)};
+  return travel_to(head, to, way.direction, duration);
+}
+
+}  // namespace
+
+bool MixerImpl::advance(double dt_s) {
+  if (!is_finite(dt_s)) return refuse("the time step is not finite"), false;
+  if (dispatching) return refuse("an event handler cannot advance the mixer"), false;
+  events.clear();
+  root_motion = {};
+  const double dt = tamed(dt_s * time_scale);
+  if (dt != 0) move_all(dt);
+  return true;
+}
+
+void MixerImpl::move_all(double dt) {
+  for (LayerState& layer : layers) layer.weight.advance(dt);
+
+  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+    const ActionState& a = slots[s].action;
+    if (!a.active()) continue;
+    Step& step = steps[s];
+    step.dt = dt > 0 && a.fade.running_to(0) ? std::min(dt, a.fade.remaining()) : dt;
+    step.way = {};
+    if (a.moves()) step.way = travel_by(a.head, tamed(a.speed * a.warp.integral(step.dt)), duration(a));
+  }
+  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+    const ActionState& a = slots[s].action;
+    if (!a.moves() || a.leader.is_null()) continue;
+    const std::uint32_t c = chief(s);
+    const ActionState& leader = slots[c].action;
+    if (c == s || !(duration(a) > 0 && duration(leader) > 0)) continue;
+    steps[s].way = travel_along(a, duration(a), leader, steps[c].way, duration(leader));
+  }
+
+  RootSum sum;
+  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+    ActionState& a = slots[s].action;
+    if (!a.active()) continue;
+    const Step& step = steps[s];
+    if (step.way.direction != 0) tell(s, step);
+    const bool roots = root && a.layer == 0;
+    const PlanarMotion motion =
+        roots ? root_travel(*root, *clips[a.clip].root, step.way, a.head.loop, duration(a)) : PlanarMotion();
+    follow(step.way, duration(a), a.head);
+    if (step.way.finishes) a.state = PlayState::finished;
+    a.warp.advance(dt);
+    if (a.fade.advance(dt) && a.fade.to == 0) {
+      stop(s);
+    } else if (roots && a.contributes()) {
+      sum.add(motion, *clips[a.clip].root, static_cast<double>(a.weight), a.fade.value(),
+              layers[0].fill == Fill::weight);
+    }
+  }
+  if (root) root_motion = sum.total(*root, layers[0].weight.value());
+}
+
+void MixerImpl::tell(std::uint32_t slot, const Step& step) {
+  const ActionState& a = slots[slot].action;
+  const Travel& way = step.way;
+  const double length = duration(a);
+  Event event;
+  event.action = make_action(slot);
+  const auto at = [&](double distance) {
+    event.offset_s = step.dt * std::min(distance / way.distance, 1.0);
+    event.weight = static_cast<float>(static_cast<double>(a.weight) * a.fade.value_at(a.fade.elapsed + event.offset_s));
+  };
+  if (const MarksData* marks = clips[a.clip].marks.get()) {
+    event.kind = EventKind::mark;
+    const std::uint64_t total = passed_marks(*marks, way, a.head.loop, events.capacity(), passed);
+    for (const PassedMark& p : passed) {
+      at(p.distance);
+      event.mark = p.mark;
+      event.name = marks->names[p.mark];
+      events.add(event);
+    }
+    events.count(total - passed.size());
+    event.mark = 0;
+    event.name = {};
+  }
+  const std::uint64_t loops = way.ends - (way.finishes ? 1 : 0);
+  if (loops > 0) {
+    at(distance_to(way, {way.direction > 0 ? way.from.pass + 1 : way.from.pass, 0}, length));
+    event.kind = EventKind::looped;
+    event.count = loops;
+    events.add(event);
+  }
+  if (way.finishes) {
+    at(distance_to(way, way.to, length));
+    event.kind = EventKind::finished;
+    event.count = 1;
+    events.add(event);
+  }
+}
+
+void MixerImpl::dispatch() {
+  if (!handler || events.events().empty()) return;
+  struct Scope {
+    bool& flag;
+    explicit Scope(bool& f) : flag(f) { flag = true; }
+    ~Scope() { flag = false; }
+  };
+  const Scope scope(dispatching);
+  const Mixer::EventHandler handle = handler;  // it may put another in its place
+  for (std::size_t i = 0; i < events.events().size(); ++i) {
+    const Event event = events.events()[i];
+    handle(event);
+  }
+}
+
+}  // namespace marrow

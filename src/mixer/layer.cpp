@@ -1,0 +1,113 @@
+#include "marrow/mixer/layer.h"
+
+#include "src/math/exact.h"
+#include "src/mixer/mixer_impl.h"
+
+namespace marrow {
+namespace {
+
+// Runs body(mixer, state) for the layer that a handle refers to, and returns what it does.
+template <typename Body>
+auto on_layer(MixerImpl* mixer, std::uint32_t index, const Body& body) {
+  MARROW_ASSERT(mixer != nullptr && index < mixer->layers.size(), "there is no such layer");
+  return exactly([&] { return body(*mixer, mixer->layers[index]); });
+}
+
+// A weight that makes no sense is refused.
+bool is_layer_weight(MixerImpl& mixer, float weight) {
+  const bool good = weight >= 0 && weight <= 1;
+  if (!good) mixer.refuse("the weight of a layer is not between 0 and 1");
+  return good;
+}
+
+}  // namespace
+
+LayerMode Layer::mode() const {
+  return on_layer(mixer_, index_, [](MixerImpl&, const LayerState& l) { return l.mode; });
+}
+float Layer::weight() const {
+  return on_layer(mixer_, index_, [](MixerImpl&, const LayerState& l) { return static_cast<float>(l.weight.value()); });
+}
+Fill Layer::fill() const {
+  return on_layer(mixer_, index_, [](MixerImpl&, const LayerState& l) { return l.fill; });
+}
+const JointMask* Layer::mask() const {
+  return on_layer(mixer_, index_, [](MixerImpl& m, const LayerState& l) -> const JointMask* {
+    return l.mask == 0 ? nullptr : &m.masks[l.mask - 1].mask;
+  });
+}
+Action Layer::current() const {
+  return on_layer(mixer_, index_, [](MixerImpl& m, const LayerState& l) {
+    const std::optional<std::uint32_t> slot = m.find(l.current);
+    return slot && m.slots[*slot].action.active() ? m.make_action(*slot) : Action();
+  });
+}
+
+Layer Layer::set_weight(float weight) const { return fade_to(weight, 0); }
+
+Layer Layer::fade_to(float weight, double seconds, Easing easing) const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState& l) {
+    if (is_layer_weight(m, weight) && m.is_duration(seconds)) {
+      l.weight.start(static_cast<double>(weight), seconds, easing);
+    }
+    return *this;
+  });
+}
+
+Layer Layer::set_mask(const JointMask* mask) const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState& l) {
+    const bool fits = mask == nullptr || mask->joint_count() == m.skeleton.joint_count();
+    if (fits) {
+      l.mask = m.get_mask(mask);
+    } else {
+      m.refuse("the mask is for a skeleton with another number of joints");
+    }
+    return *this;
+  });
+}
+
+Layer Layer::set_fill(Fill fill) const {
+  return on_layer(mixer_, index_, [&](MixerImpl&, LayerState& l) {
+    l.fill = fill;
+    return *this;
+  });
+}
+
+Action Layer::clip_action(const Clip& clip) const { return value_of(try_clip_action(clip)); }
+Result<Action> Layer::try_clip_action(const Clip& clip) const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.get_action(clip, index_, false); });
+}
+Action Layer::new_action(const Clip& clip) const { return value_of(try_new_action(clip)); }
+Result<Action> Layer::try_new_action(const Clip& clip) const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.get_action(clip, index_, true); });
+}
+
+Action Layer::play(const Clip& clip, const PlayOptions& options) const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.play_clip(clip, index_, options); });
+}
+
+Action Layer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& options) const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
+    const Action action = value_of(m.get_action(to, index_, false));
+    if (action) m.cross_fade(std::nullopt, action.handle().index - 1, seconds, options);
+    return action;
+  });
+}
+
+void Layer::stop_all() const {
+  on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
+    for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
+      if (m.slots[s].live && m.slots[s].action.layer == index_) m.stop(s);
+    }
+  });
+}
+
+void Layer::fade_out_all(double seconds, Easing easing) const {
+  on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
+    for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
+      if (m.slots[s].live && m.slots[s].action.layer == index_) m.fade_out(s, seconds, easing, false);
+    }
+  });
+}
+
+}  // namespace marrow

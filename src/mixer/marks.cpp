@@ -1,0 +1,124 @@
+#include "marrow/mixer/marks.h"
+
+#include <algorithm>
+
+#include "src/mixer/marks_data.h"
+
+namespace marrow {
+namespace {
+
+constexpr std::size_t kMaxMarks = std::size_t{1} << 24;
+
+// The marks of one pass of a way: [first, last) by time.
+struct Passed {
+  std::size_t first, last;
+  bool ascending;
+};
+
+Passed marks_of_pass(const MarksData& marks, const Travel& way, Loop loop, std::int64_t pass) {
+  const double duration = marks.clip.duration();
+  const bool forward = way.direction > 0, is_first = pass == way.from.pass, is_last = pass == way.to.pass;
+  const double begin = is_first ? way.from.rem : forward ? 0 : duration;
+  const double end = is_last ? way.to.rem : forward ? duration : 0;
+  // A pass covers [begin, end), and the end too if it is one of the clip. What a turn has told of is not told again.
+  const bool with_begin = is_first ? !way.from_reached : loop != Loop::ping_pong;
+  const bool with_end = !is_last || way.finishes || (!forward && end == 0) || duration == 0;
+
+  const bool ascending = forward != runs_backward(loop, pass);
+  const double begin_time = clip_time(loop, {pass, begin}, duration), end_time = clip_time(loop, {pass, end}, duration);
+  const double low = ascending ? begin_time : end_time, high = ascending ? end_time : begin_time;
+  const bool with_low = ascending ? with_begin : with_end, with_high = ascending ? with_end : with_begin;
+  const auto count_before = [&](double time, bool itself) {
+    const auto at = std::partition_point(marks.by_time.begin(), marks.by_time.end(), [&](const MarksData::Entry& m) {
+      return itself ? m.time <= time : m.time < time;
+    });
+    return static_cast<std::size_t>(at - marks.by_time.begin());
+  };
+  const std::size_t first = count_before(low, !with_low), last = count_before(high, with_high);
+  // A pass without length is there only if both its ends are.
+  if (low == high && !(with_low && with_high)) return {first, first, ascending};
+  return {first, std::max(first, last), ascending};
+}
+
+std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
+  return b != 0 && a > ~std::uint64_t{0} / b ? ~std::uint64_t{0} : a * b;
+}
+std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) { return a + b < a ? ~std::uint64_t{0} : a + b; }
+
+std::uint64_t count_all(const MarksData& marks, const Travel& way, Loop loop) {
+  const auto count = [&](std::int64_t pass) {
+    const Passed passed = marks_of_pass(marks, way, loop, pass);
+    return static_cast<std::uint64_t>(passed.last - passed.first);
+  };
+  std::uint64_t total = count(way.from.pass);
+  if (way.to.pass == way.from.pass) return total;
+  total += count(way.to.pass);
+  // Between them all even passes are alike, and all odd ones.
+  const std::uint64_t between =
+      static_cast<std::uint64_t>(way.direction > 0 ? way.to.pass - way.from.pass : way.from.pass - way.to.pass) - 1;
+  if (between > 0) {
+    total = saturating_sum(total, saturating_product((between + 1) / 2, count(way.from.pass + way.direction)));
+  }
+  if (between > 1) {
+    total = saturating_sum(total, saturating_product(between / 2, count(way.from.pass + 2 * way.direction)));
+  }
+  return total;
+}
+
+}  // namespace
+
+std::uint64_t passed_marks(const MarksData& marks, const Travel& way, Loop loop, std::size_t limit,
+                           std::vector<PassedMark>& out) {
+  out.clear();
+  if (way.direction == 0 || marks.by_time.empty()) return 0;
+  const double duration = marks.clip.duration();
+  for (std::int64_t pass = way.from.pass;; pass += way.direction) {
+    const Passed passed = marks_of_pass(marks, way, loop, pass);
+    for (std::size_t i = passed.first; i < passed.last; ++i) {
+      const MarksData::Entry& m = marks.by_time[passed.ascending ? i : passed.last - 1 - (i - passed.first)];
+      const double rem = runs_backward(loop, pass) ? duration - m.time : m.time;
+      const double distance = distance_to(way, {pass, rem}, duration);
+      if (out.size() >= limit && distance != out.back().distance) return count_all(marks, way, loop);
+      if (out.size() == out.capacity()) return count_all(marks, way, loop);
+      out.push_back({m.mark, distance});
+    }
+    if (pass == way.to.pass) return out.size();
+  }
+}
+
+Result<Marks> Marks::create(const Clip& clip, std::span<const Mark> marks) {
+  const auto fail = [&](ErrorCode code, const std::string& what, const std::string& place) {
+    return Error{code, "clip \"" + std::string(clip.name()) + "\": " + what, place};
+  };
+  if (marks.size() > kMaxMarks) return fail(ErrorCode::limit_exceeded, "more than 2^24 marks", "marks");
+  auto data = std::make_shared<MarksData>();
+  data->clip = clip;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const Mark& mark = marks[i];
+    if (!(mark.time_s >= 0 && mark.time_s <= clip.duration())) {
+      return fail(ErrorCode::invalid_argument, "a mark lies outside the clip", "marks/" + std::to_string(i) + "/time");
+    }
+    data->by_time.push_back({mark.time_s, static_cast<std::uint32_t>(i)});
+    data->times.push_back(mark.time_s);
+    data->names.emplace_back(mark.name);
+  }
+  std::stable_sort(data->by_time.begin(), data->by_time.end(),
+                   [](const MarksData::Entry& a, const MarksData::Entry& b) { return a.time < b.time; });
+  return Marks(std::move(data));
+}
+
+const Clip& Marks::clip() const { return data_->clip; }
+
+std::uint32_t Marks::size() const { return static_cast<std::uint32_t>(data_->times.size()); }
+
+double Marks::time(std::uint32_t mark) const {
+  MARROW_ASSERT(mark < size(), "there is no such mark");
+  return data_->times[mark];
+}
+
+std::string_view Marks::name(std::uint32_t mark) const {
+  MARROW_ASSERT(mark < size(), "there is no such mark");
+  return data_->names[mark];
+}
+
+}  // namespace marrow

@@ -1,0 +1,309 @@
+#include "marrow/mixer/mixer.h"
+
+#include <algorithm>
+
+#include "marrow/core/hash.h"
+#include "src/anim/clip_data.h"
+#include "src/math/exact.h"
+#include "src/mixer/mixer_impl.h"
+
+namespace marrow {
+namespace {
+
+Error no_room(const char* what, const char* place) { return {ErrorCode::limit_exceeded, what, place}; }
+
+// Whether a command may be given an action.
+bool is_ours(const MixerImpl& mixer, const Action& action) {
+  MARROW_ASSERT(action, "the action was released, or never was one");
+  MARROW_ASSERT(MixerImpl::owner(action) == &mixer, "the action is another mixer's");
+  return MixerImpl::owner(action) == &mixer && action;
+}
+
+std::uint32_t slot_of(const Action& action) { return action.handle().index - 1; }
+
+}  // namespace
+
+MixScratch::MixScratch(const Skeleton& skeleton, std::uint32_t actions, std::uint32_t layers)
+    : data_(std::make_unique<Data>()) {
+  data_->poses.reserve(actions);
+  for (std::uint32_t i = 0; i < actions; ++i) data_->poses.emplace_back(skeleton);
+  data_->inputs.resize(actions);
+  data_->slots.resize(actions);
+  data_->layers.reserve(layers);
+}
+MixScratch::~MixScratch() = default;
+MixScratch::MixScratch(MixScratch&&) noexcept = default;
+MixScratch& MixScratch::operator=(MixScratch&&) noexcept = default;
+
+MixerImpl::MixerImpl(const Skeleton& skeleton_, const MixerOptions& options)
+    : skeleton(skeleton_), capacity{0, 0, 0, false} {
+  reserve(options);
+  layers.emplace_back();
+}
+
+void MixerImpl::reserve(const MixerOptions& options) {
+  const std::uint32_t actions = std::max(capacity.actions, options.actions);
+  const std::uint32_t layer_room = std::max({capacity.layers, options.layers, 1u});
+  const bool more = actions > capacity.actions || layer_room > capacity.layers;
+  const bool own = capacity.own_scratch || options.own_scratch;
+  if (own && (more || !capacity.own_scratch)) scratch = std::make_unique<MixScratch>(skeleton, actions, layer_room);
+  if (own && !pose) pose.emplace(skeleton);
+  capacity = {actions, layer_room, std::max(capacity.events, options.events), own};
+  slots.resize(actions);
+  steps.resize(actions);
+  restored.reserve(actions);
+  clips.reserve(2 * std::size_t{actions});
+  layers.reserve(layer_room);
+  restored_layers.reserve(layer_room);
+  masks.reserve(2 * std::size_t{layer_room});
+  events.reserve(capacity.events);
+  passed.reserve(2 * std::size_t{capacity.events} + 1);
+}
+
+std::optional<std::uint32_t> MixerImpl::find(ActionHandle handle) const {
+  if (handle.is_null() || handle.index > slots.size()) return std::nullopt;
+  const ActionSlot& slot = slots[handle.index - 1];
+  if (!slot.live || slot.generation != handle.generation) return std::nullopt;
+  return handle.index - 1;
+}
+
+Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
+  const auto known = [&](const ClipEntry& e) { return &e.clip.data() == &clip.data(); };
+  if (const auto at = std::find_if(clips.begin(), clips.end(), known); at != clips.end()) {
+    return static_cast<std::uint32_t>(at - clips.begin());
+  }
+  if (clip.joint_count() != skeleton.joint_count() || clip.data().morph_layout != skeleton.data().morph_layout) {
+    return Error{ErrorCode::size_mismatch,
+                 "clip \"" + std::string(clip.name()) + "\" is for a skeleton with other joints or morph weights",
+                 "clip"};
+  }
+  ClipEntry entry{clip, next_clip_id, nullptr, std::nullopt};
+  if (root) entry.root = read_root_curve(skeleton, clip, root->options.joint);
+  // What no action plays any more is remembered, for snapshots, as long as there is room.
+  std::size_t at = clips.size();
+  if (clips.size() >= 2 * std::size_t{capacity.actions}) {
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+      const bool used =
+          std::any_of(slots.begin(), slots.end(), [&](const ActionSlot& s) { return s.live && s.action.clip == i; });
+      if (!used && (at == clips.size() || clips[i].id < clips[at].id)) at = i;
+    }
+    if (at == clips.size()) return no_room("the mixer has no room for another clip", "clip");
+    clips[at] = std::move(entry);
+  } else {
+    clips.push_back(std::move(entry));
+  }
+  ++next_clip_id;
+  return static_cast<std::uint32_t>(at);
+}
+
+Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool another) {
+  std::uint32_t free = static_cast<std::uint32_t>(slots.size());
+  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+    const ActionState& a = slots[s].action;
+    if (!slots[s].live) {
+      if (free == slots.size() && slots[s].generation != 0) free = s;
+    } else if (!another && !a.extra && a.layer == layer && &clips[a.clip].clip.data() == &clip.data()) {
+      return make_action(s);
+    }
+  }
+  if (free == slots.size()) return no_room("the mixer has no room for another action", "actions");
+  const Result<std::uint32_t> entry = get_clip(clip);
+  if (!entry) return entry.error();
+  ActionSlot& slot = slots[free];
+  slot.live = true;
+  slot.action = {};
+  slot.action.clip = *entry;
+  slot.action.layer = layer;
+  slot.action.extra = another;
+  slot.cursor.reset(clip);
+  return make_action(free);
+}
+
+void MixerImpl::release(std::uint32_t slot) {
+  stop(slot);
+  slots[slot].live = false;
+  ++slots[slot].generation;  // at 0, after 2^32 times, the slot is retired
+}
+
+std::uint32_t MixerImpl::get_mask(const JointMask* mask) {
+  if (mask == nullptr) return 0;
+  Hasher hasher;
+  hasher.add(mask->padded());
+  const std::uint64_t hash = hasher.finish();
+  for (std::uint32_t i = 0; i < masks.size(); ++i) {
+    const std::span<const float> a = masks[i].mask.padded(), b = mask->padded();
+    if (masks[i].hash == hash && std::equal(a.begin(), a.end(), b.begin(), b.end())) return i + 1;
+  }
+  if (masks.size() < 2 * std::size_t{capacity.layers}) {
+    masks.push_back({*mask, hash});
+    return static_cast<std::uint32_t>(masks.size());
+  }
+  // Twice as many as layers: one at least is in no use.
+  for (std::uint32_t i = 0;; ++i) {
+    const bool used = std::any_of(layers.begin(), layers.end(), [&](const LayerState& l) { return l.mask == i + 1; });
+    if (used) continue;
+    masks[i] = {*mask, hash};
+    return i + 1;
+  }
+}
+
+Result<Layer> MixerImpl::add_layer(const LayerOptions& options) {
+  if (layers.size() >= capacity.layers) return no_room("the mixer has no room for another layer", "layers");
+  if (!(options.weight >= 0 && options.weight <= 1)) {
+    return Error{ErrorCode::invalid_argument, "the weight of a layer is not between 0 and 1", "weight"};
+  }
+  if (options.mask != nullptr && options.mask->joint_count() != skeleton.joint_count()) {
+    return Error{ErrorCode::size_mismatch, "the mask is for a skeleton with another number of joints", "mask"};
+  }
+  LayerState layer;
+  layer.mode = options.mode;
+  layer.fill = options.fill;
+  layer.mask = get_mask(options.mask);
+  layer.weight.set(static_cast<double>(options.weight));
+  layers.push_back(layer);
+  return make_layer(static_cast<std::uint32_t>(layers.size() - 1));
+}
+
+Mixer::Mixer(const Skeleton& skeleton, const MixerOptions& options)
+    : impl_(std::make_unique<MixerImpl>(skeleton, options)) {}
+Mixer::~Mixer() = default;
+Mixer::Mixer(Mixer&&) noexcept = default;
+Mixer& Mixer::operator=(Mixer&&) noexcept = default;
+
+void Mixer::reserve(const MixerOptions& options) { impl_->reserve(options); }
+MixerOptions Mixer::capacity() const { return impl_->capacity; }
+const Skeleton& Mixer::skeleton() const { return impl_->skeleton; }
+
+Action Mixer::clip_action(const Clip& clip) { return value_of(try_clip_action(clip)); }
+Result<Action> Mixer::try_clip_action(const Clip& clip) { return impl_->get_action(clip, 0, false); }
+Action Mixer::new_action(const Clip& clip) { return value_of(try_new_action(clip)); }
+Result<Action> Mixer::try_new_action(const Clip& clip) { return impl_->get_action(clip, 0, true); }
+
+Action Mixer::play(const Clip& clip, const PlayOptions& options) { return base().play(clip, options); }
+
+void Mixer::cross_fade(Action from, Action to, double seconds, const FadeOptions& options) {
+  if (!is_ours(*impl_, from) || !is_ours(*impl_, to)) return;
+  exactly([&] { impl_->cross_fade(slot_of(from), slot_of(to), seconds, options); });
+}
+
+Action Mixer::cross_fade_to(Action to, double seconds, const FadeOptions& options) {
+  if (is_ours(*impl_, to)) exactly([&] { impl_->cross_fade(std::nullopt, slot_of(to), seconds, options); });
+  return to;
+}
+
+Action Mixer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& options) {
+  return base().cross_fade_to(to, seconds, options);
+}
+
+void Mixer::stop_all() {
+  for (const Action action : actions()) action.stop();
+}
+
+void Mixer::release(Action action) {
+  if (is_ours(*impl_, action)) exactly([&] { impl_->release(slot_of(action)); });
+}
+
+Action Mixer::action(ActionHandle handle) const {
+  const std::optional<std::uint32_t> slot = impl_->find(handle);
+  return slot ? impl_->make_action(*slot) : Action();
+}
+
+Action Mixer::current() const { return base().current(); }
+
+Layer Mixer::base() const { return layer(0); }
+
+Layer Mixer::layer(std::uint32_t index) const {
+  MARROW_ASSERT(index < impl_->layers.size(), "the mixer has no such layer");
+  return index < impl_->layers.size() ? impl_->make_layer(index) : Layer();
+}
+
+std::uint32_t Mixer::layer_count() const { return static_cast<std::uint32_t>(impl_->layers.size()); }
+
+Layer Mixer::add_layer(const LayerOptions& options) {
+  const Result<Layer> added = try_add_layer(options);
+  MARROW_ASSERT(added.ok(), "the mixer has no room for another layer (reserve more), or its options make no sense");
+  return added.ok() ? added.value() : Layer();
+}
+Result<Layer> Mixer::try_add_layer(const LayerOptions& options) { return impl_->add_layer(options); }
+
+void Mixer::set_time_scale(double scale) {
+  if (!is_finite(scale)) return impl_->refuse("the time scale is not finite");
+  impl_->time_scale = scale;
+}
+double Mixer::time_scale() const { return impl_->time_scale; }
+
+bool Mixer::advance(double dt_s) {
+  if (!exactly([&] { return impl_->advance(dt_s); })) return false;
+  impl_->dispatch();
+  return true;
+}
+
+void Mixer::evaluate() {
+  MARROW_ASSERT(impl_->scratch != nullptr, "a mixer without a scratch of its own needs to be given one");
+  if (impl_->scratch != nullptr) exactly([&] { impl_->evaluate(impl_->scratch->data(), *impl_->pose); });
+}
+
+void Mixer::evaluate(MixScratch& scratch, Pose& out) {
+  exactly([&] { impl_->evaluate(scratch.data(), out); });
+}
+
+bool Mixer::update(double dt_s) {
+  if (!advance(dt_s)) return false;
+  evaluate();
+  return true;
+}
+
+Pose& Mixer::pose() {
+  MARROW_ASSERT(impl_->pose.has_value(), "a mixer without a scratch of its own has no pose");
+  return *impl_->pose;
+}
+const Pose& Mixer::pose() const { return const_cast<Mixer*>(this)->pose(); }
+
+std::span<const Event> Mixer::events() const { return impl_->events.events(); }
+std::uint64_t Mixer::dropped_events() const { return impl_->events.dropped(); }
+void Mixer::on_event(EventHandler handler) { impl_->handler = std::move(handler); }
+
+Result<void> Mixer::set_marks(const Marks& marks) {
+  const Result<std::uint32_t> entry = impl_->get_clip(marks.clip());
+  if (!entry) return entry.error();
+  impl_->clips[*entry].marks = marks.data();
+  return {};
+}
+
+Result<void> Mixer::set_root_motion(const RootMotionOptions& options) {
+  const Result<RootSetup> setup = exactly([&] { return make_root_setup(impl_->skeleton, options); });
+  if (!setup) return setup.error();
+  impl_->root = *setup;
+  impl_->root_motion = {};
+  for (ClipEntry& entry : impl_->clips) entry.root = read_root_curve(impl_->skeleton, entry.clip, options.joint);
+  return {};
+}
+
+void Mixer::clear_root_motion() {
+  impl_->root.reset();
+  impl_->root_motion = {};
+  for (ClipEntry& entry : impl_->clips) entry.root.reset();
+}
+
+const RootMotion& Mixer::root_motion() const { return impl_->root_motion; }
+
+const char* Mixer::refusal() const { return impl_->refusal; }
+void Mixer::clear_refusal() { impl_->refusal = nullptr; }
+
+Mixer::ActionRange Mixer::actions() const { return ActionRange(impl_.get()); }
+
+Mixer::ActionRange::Iterator::Iterator(MixerImpl* mixer, std::uint32_t slot) : mixer_(mixer), slot_(slot) {
+  while (slot_ < mixer_->slots.size() && !mixer_->slots[slot_].live) ++slot_;
+}
+Action Mixer::ActionRange::Iterator::operator*() const { return mixer_->make_action(slot_); }
+Mixer::ActionRange::Iterator& Mixer::ActionRange::Iterator::operator++() { return *this = Iterator(mixer_, slot_ + 1); }
+Mixer::ActionRange::Iterator Mixer::ActionRange::begin() const { return {mixer_, 0}; }
+Mixer::ActionRange::Iterator Mixer::ActionRange::end() const {
+  return {mixer_, static_cast<std::uint32_t>(mixer_->slots.size())};
+}
+std::uint32_t Mixer::ActionRange::size() const {
+  return static_cast<std::uint32_t>(
+      std::count_if(mixer_->slots.begin(), mixer_->slots.end(), [](const ActionSlot& s) { return s.live; }));
+}
+
+}  // namespace marrow

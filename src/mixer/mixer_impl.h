@@ -1,0 +1,166 @@
+// What a Mixer is made of. Internal.
+//
+// The commands on one action or layer are methods here, so that Action, Layer and Mixer are three views of one thing.
+// They expect the floating-point state that results are defined in.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "marrow/anim/sampling.h"
+#include "marrow/mixer/mixer.h"
+#include "src/anim/skeleton_data.h"
+#include "src/mixer/event_list.h"
+#include "src/mixer/marks_data.h"
+#include "src/mixer/playhead.h"
+#include "src/mixer/ramp.h"
+#include "src/mixer/root_curve.h"
+
+namespace marrow {
+
+enum class PlayState : std::uint8_t { stopped, playing, finished };
+
+// Everything of an action that changes while it plays: plain data, and all of it in a snapshot.
+struct ActionState {
+  std::uint32_t clip = 0;  // index of the mixer's clips
+  std::uint32_t layer = 0;
+  PlayState state = PlayState::stopped;
+  bool paused = false;
+  bool sought = false;   // stopped, at a place to start from
+  bool leaving = false;  // being faded out by a crossfade
+  bool extra = false;    // got by new_action: not what clip_action finds
+  Playhead head;
+  double speed = 1;
+  float weight = 1;
+  Ramp fade{0, 0, 0, 0, Easing::linear};
+  Ramp warp;  // factor of the speed
+  ActionHandle leader;
+
+  [[nodiscard]] bool active() const { return state != PlayState::stopped; }
+  [[nodiscard]] bool moves() const { return state == PlayState::playing && !paused; }
+  [[nodiscard]] bool contributes() const { return active() && weight > 0 && fade.value() > 0; }
+};
+
+struct LayerState {
+  LayerMode mode = LayerMode::replace;
+  Fill fill = Fill::fade;
+  std::uint32_t mask = 0;  // index of the mixer's masks + 1; 0 for none
+  Ramp weight;
+  ActionHandle current;
+};
+
+struct ClipEntry {
+  Clip clip;
+  std::uint32_t id = 0;  // in this mixer, never given twice
+  std::shared_ptr<const MarksData> marks;
+  std::optional<RootCurve> root;
+};
+
+struct MaskEntry {
+  JointMask mask;
+  std::uint64_t hash;
+};
+
+struct ActionSlot {
+  std::uint32_t generation = 1;
+  bool live = false;
+  ActionState action;
+  Cursor cursor;
+};
+
+// What an update does to an action.
+struct Step {
+  double dt = 0;  // of the mixer's time; less than asked where a fade-out ends before
+  Travel way;
+};
+
+struct MixScratch::Data {
+  std::vector<Pose> poses;
+  std::vector<BlendInput> inputs;    // of those poses
+  std::vector<std::uint32_t> slots;  // whose they are
+  std::vector<BlendLayer> layers;
+};
+
+struct MixerImpl {
+  MixerImpl(const Skeleton& skeleton_, const MixerOptions& options);
+  void reserve(const MixerOptions& options);
+
+  // Handles.
+  [[nodiscard]] Action make_action(std::uint32_t slot) { return {this, {slot + 1, slots[slot].generation}}; }
+  [[nodiscard]] Layer make_layer(std::uint32_t index) { return {this, index}; }
+  [[nodiscard]] std::optional<std::uint32_t> find(ActionHandle handle) const;
+  [[nodiscard]] static MixerImpl* owner(const Action& action) { return action.mixer_; }
+  [[nodiscard]] double duration(const ActionState& a) const { return clips[a.clip].clip.duration(); }
+
+  // Getting and releasing.
+  [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
+  [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
+  void release(std::uint32_t slot);
+  [[nodiscard]] Result<Layer> add_layer(const LayerOptions& options);
+  [[nodiscard]] std::uint32_t get_mask(const JointMask* mask);  // index + 1
+
+  // Commands (commands.cpp).
+  void refuse(const char* why) { refusal = why; }
+  void start(std::uint32_t slot);
+  void play(std::uint32_t slot);
+  void stop(std::uint32_t slot);
+  void reset(std::uint32_t slot);
+  void seek_to(std::uint32_t slot, double time_s);
+  void fade_in(std::uint32_t slot, double seconds, Easing easing);
+  void fade_out(std::uint32_t slot, double seconds, Easing easing, bool leaving);
+  void change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetitions);
+  void sync(std::uint32_t slot, ActionHandle leader);
+  void place_followers(std::uint32_t leader);
+  void cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds, const FadeOptions& options);
+  void warp(std::uint32_t from, std::uint32_t to, double seconds, bool set_incoming);
+  [[nodiscard]] Action play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options);
+  [[nodiscard]] bool is_duration(double seconds);
+
+  // Returns the action that this one follows at the end of the chain; its own slot if none.
+  [[nodiscard]] std::uint32_t chief(std::uint32_t slot) const;
+
+  // Updating (advance.cpp, evaluate.cpp).
+  bool advance(double dt_s);
+  void move_all(double dt);
+  void tell(std::uint32_t slot, const Step& step);
+  void dispatch();
+  void evaluate(MixScratch::Data& data, Pose& out);
+
+  Skeleton skeleton;
+  MixerOptions capacity;
+  std::vector<ActionSlot> slots;
+  std::vector<LayerState> layers;
+  std::vector<ClipEntry> clips;
+  std::vector<MaskEntry> masks;
+  std::uint32_t next_clip_id = 1;
+  double time_scale = 1;
+
+  EventList events;
+  std::vector<PassedMark> passed;  // room for the marks of one action
+  Mixer::EventHandler handler;
+  bool dispatching = false;
+  const char* refusal = nullptr;
+
+  std::optional<RootSetup> root;
+  RootMotion root_motion;
+
+  std::vector<Step> steps;           // of each slot
+  std::vector<ActionSlot> restored;  // what a snapshot says, until all of it is found good
+  std::vector<LayerState> restored_layers;
+  std::unique_ptr<MixScratch> scratch;
+  std::optional<Pose> pose;
+};
+
+// The action that was got; asserts that one was.
+[[nodiscard]] inline Action value_of(const Result<Action>& got) {
+  MARROW_ASSERT(got.ok(), "the mixer has no room for this clip (reserve more), or it is for another skeleton");
+  return got.ok() ? got.value() : Action();
+}
+
+// False for NaN too.
+[[nodiscard]] inline bool is_weight(float x) { return x >= 0.0f && x <= kMaxMagnitude; }
+// Whether a number is finite. (Comparisons with NaN are false.)
+[[nodiscard]] inline bool is_finite(double x) { return x - x == 0; }
+
+}  // namespace marrow

@@ -1,0 +1,183 @@
+#include "src/mixer/playhead.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace marrow {
+namespace {
+
+constexpr std::int64_t kMostPasses = std::int64_t{1} << 61;
+
+std::int64_t clamp_pass(std::int64_t pass) { return std::clamp(pass, -kMostPasses, kMostPasses); }
+
+// The end of the clip at which a pass ends, going forward; going backward it is the other.
+End end_of_pass(Loop loop, std::int64_t pass, int direction) {
+  return runs_backward(loop, pass) == (direction > 0) ? End::start : End::end;
+}
+
+// Where a way begins: a playhead on an end of the clip that it has told of has that pass behind it.
+Place start_of_way(const Playhead& head, int direction, double duration) {
+  const Place p = head.place;
+  if (head.reached != End::none) {
+    if (direction > 0 && p.rem == duration) return {clamp_pass(p.pass + 1), 0};
+    if (direction < 0 && p.rem == 0) return {clamp_pass(p.pass - 1), duration};
+  }
+  return p;
+}
+
+Travel travel(const Playhead& head, Place from, Place to, int direction, double distance, double duration) {
+  Travel way;
+  way.from = from;
+  way.to = to;
+  way.direction = direction;
+  way.distance = distance;
+  const End from_end = from.rem == 0          ? end_of_pass(head.loop, from.pass, -1)
+                       : from.rem == duration ? end_of_pass(head.loop, from.pass, 1)
+                                              : End::none;
+  way.from_reached = head.reached != End::none && head.reached == from_end;
+  const std::int64_t crossed = direction > 0 ? to.pass - from.pass : from.pass - to.pass + (to.rem == 0 ? 1 : 0);
+  way.ends = static_cast<std::uint64_t>(crossed);
+
+  const std::uint64_t repetitions = head.loop == Loop::once ? 1 : head.repetitions;
+  if (repetitions == 0) return way;
+  const std::uint64_t left = repetitions > head.passes ? repetitions - head.passes : 1;
+  if (way.ends < left) return way;
+  way.ends = left;
+  way.finishes = true;
+  const auto passes = static_cast<std::int64_t>(left - 1);
+  way.to = direction > 0 ? Place{from.pass + passes, duration} : Place{from.pass - passes, 0};
+  return way;
+}
+
+// A clip of no length is at its only place for ever; a last pass of it ends with the first step.
+Travel travel_nowhere(const Playhead& head, int direction, double distance) {
+  Travel way;
+  way.from = way.to = head.place;
+  way.direction = direction;
+  way.distance = distance;
+  way.from_reached = head.reached != End::none;
+  way.finishes = head.loop == Loop::once || head.repetitions != 0;
+  way.ends = way.finishes ? 1 : 0;
+  return way;
+}
+
+}  // namespace
+
+double exact_remainder(double a, double b) {
+  // Long division: every step takes away the divisor times a power of two. All of it is exact.
+  double step = b;
+  while (step <= 0.5 * a) step *= 2;
+  for (;;) {
+    if (a >= step) a -= step;
+    if (a < b) return a;
+    step *= 0.5;
+  }
+}
+
+bool runs_backward(Loop loop, std::int64_t pass) { return loop == Loop::ping_pong && (pass & 1) != 0; }
+
+double clip_time(Loop loop, Place place, double duration) {
+  return runs_backward(loop, place.pass) ? duration - place.rem : place.rem;
+}
+
+Place moved(Place place, double delta, double duration) {
+  const double size = delta < 0 ? -delta : delta;
+  double within = size;
+  std::int64_t passes = 0;
+  if (size >= duration) {
+    // In pairs of passes, so that even where there are too many to count it stays clear which way the last one goes.
+    within = exact_remainder(size, 2 * duration);
+    const double pairs = (size - within) / (2 * duration);
+    passes = pairs < static_cast<double>(kMostPasses / 2) ? 2 * static_cast<std::int64_t>(pairs + 0.5) : kMostPasses;
+    if (within >= duration) {
+      within -= duration;
+      ++passes;
+    }
+  }
+  if (delta < 0) {
+    place.pass = clamp_pass(place.pass - passes);
+    place.rem -= within;
+    if (place.rem < 0) {
+      place.rem += duration;  // may round to the duration: just before the end of that pass
+      place.pass = clamp_pass(place.pass - 1);
+    }
+  } else {
+    place.pass = clamp_pass(place.pass + passes);
+    place.rem += within;
+    if (place.rem >= duration) {
+      place.rem -= duration;
+      place.pass = clamp_pass(place.pass + 1);
+    }
+  }
+  return place;
+}
+
+Travel travel_by(const Playhead& head, double delta, double duration) {
+  if (delta == 0) return {};
+  const int direction = delta > 0 ? 1 : -1;
+  const double distance = delta > 0 ? delta : -delta;
+  if (duration == 0) return travel_nowhere(head, direction, distance);
+  const Place from = start_of_way(head, direction, duration);
+  return travel(head, from, moved(from, delta, duration), direction, distance, duration);
+}
+
+Travel travel_to(const Playhead& head, Place to, int direction, double duration) {
+  if (direction == 0) return {};
+  if (duration == 0) return travel_nowhere(head, direction, 1);
+  const Place from = start_of_way(head, direction, duration);
+  const double ahead = (static_cast<double>(to.pass - from.pass) * duration + (to.rem - from.rem)) * direction;
+  if (!(ahead > 0)) {  // a hair behind, by rounding: a step without events
+    Travel way;
+    way.from = from;
+    way.to = from;
+    return way;
+  }
+  return travel(head, from, to, direction, ahead, duration);
+}
+
+void follow(const Travel& way, double duration, Playhead& head) {
+  if (way.direction == 0) return;
+  head.place = way.to;
+  head.passes += std::min(way.ends, std::numeric_limits<std::uint64_t>::max() - head.passes);
+  head.reached = End::none;
+  if (duration == 0) {
+    head.reached = End::start;
+  } else if (way.direction > 0) {
+    if (way.finishes) {
+      head.reached = end_of_pass(head.loop, way.to.pass, 1);
+    } else if (way.to.rem == 0) {
+      head.reached = end_of_pass(head.loop, way.to.pass - 1, 1);
+    }
+  } else if (way.to.rem == 0) {
+    head.reached = end_of_pass(head.loop, way.to.pass, -1);
+  }
+}
+
+void rewind(bool backward, double duration, Playhead& head) {
+  head.place = {0, backward ? duration : 0};
+  head.passes = 0;
+  head.reached = End::none;
+}
+
+void seek(double time_s, double duration, Playhead& head) {
+  const double time = std::clamp(time_s, 0.0, duration);
+  head.place.rem = runs_backward(head.loop, head.place.pass) ? duration - time : time;
+  head.reached = End::none;
+}
+
+void set_loop(Loop loop, std::uint32_t repetitions, double duration, Playhead& head) {
+  if ((loop == Loop::ping_pong) != (head.loop == Loop::ping_pong)) {
+    head.place = {0, clip_time(head.loop, head.place, duration)};  // in a pass that runs forward
+  }
+  head.loop = loop;
+  head.repetitions = repetitions;
+}
+
+double distance_to(const Travel& way, Place place, double duration) {
+  if (place.rem == duration) place = {place.pass + 1, 0};  // one place, one distance
+  const double passes = static_cast<double>(place.pass - way.from.pass) * duration;
+  const double distance = (passes + (place.rem - way.from.rem)) * way.direction;
+  return distance > 0 ? distance : 0;
+}
+
+}  // namespace marrow

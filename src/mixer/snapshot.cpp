@@ -1,0 +1,303 @@
+// The state of a mixer as a block of bytes.
+//
+//   magic, version, bytes in all, action slots, layers, live actions     six 32-bit words
+//   hash of the skeleton, time scale                                     8 bytes each
+//   generations                                                          4 bytes a slot
+//   layers, then live actions                                            the fields listed in `each_field`
+//   checksum of everything before it                                     8 bytes
+//
+// All little-endian, packed. Clips and masks are told by what they contain; clips also by the mixer's own number for
+// them, since two may be alike.
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "marrow/core/hash.h"
+#include "src/math/exact.h"
+#include "src/mixer/mixer_impl.h"
+
+namespace marrow {
+namespace {
+
+constexpr std::uint32_t kMagic = 0x53577261u;  // "arWS"
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kHeaderBytes = 6 * 4 + 2 * 8;
+constexpr std::size_t kChecksumBytes = 8;
+constexpr std::int64_t kMostPasses = std::int64_t{1} << 61;
+
+// What an action's clip and a layer's mask are known by.
+struct ClipKey {
+  std::uint32_t id = 0;
+  std::uint64_t hash = 0;
+};
+struct MaskKey {
+  std::uint8_t has = 0;
+  std::uint64_t hash = 0;
+};
+
+template <typename Visit, typename RampType>
+void each_ramp_field(const Visit& visit, RampType& ramp) {
+  visit(ramp.from);
+  visit(ramp.to);
+  visit(ramp.elapsed);
+  visit(ramp.duration);
+  visit(ramp.easing);
+}
+
+template <typename Visit, typename State, typename Key>
+void each_action_field(const Visit& visit, State& a, Key& key) {
+  visit(key.id);
+  visit(key.hash);
+  visit(a.layer);
+  visit(a.state);
+  visit(a.paused);
+  visit(a.sought);
+  visit(a.leaving);
+  visit(a.extra);
+  visit(a.head.place.pass);
+  visit(a.head.place.rem);
+  visit(a.head.passes);
+  visit(a.head.loop);
+  visit(a.head.repetitions);
+  visit(a.head.reached);
+  visit(a.speed);
+  visit(a.weight);
+  each_ramp_field(visit, a.fade);
+  each_ramp_field(visit, a.warp);
+  visit(a.leader.index);
+  visit(a.leader.generation);
+}
+
+template <typename Visit, typename State, typename Key>
+void each_layer_field(const Visit& visit, State& l, Key& key) {
+  visit(l.mode);
+  visit(l.fill);
+  visit(key.has);
+  visit(key.hash);
+  each_ramp_field(visit, l.weight);
+  visit(l.current.index);
+  visit(l.current.generation);
+}
+
+class Writer {
+ public:
+  explicit Writer(std::byte* at) : at_(at) {}
+  template <typename T>
+  void operator()(const T& value) const {
+    std::memcpy(at_, &value, sizeof value);
+    at_ += sizeof value;
+  }
+
+ private:
+  mutable std::byte* at_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::byte* at) : at_(at) {}
+  template <typename T>
+  void operator()(T& value) const {
+    if constexpr (std::is_same_v<T, bool>) {  // any other byte than 0 and 1 would be no bool
+      value = *at_ != std::byte{0};
+    } else {
+      std::memcpy(&value, at_, sizeof value);
+    }
+    at_ += sizeof value;
+  }
+
+ private:
+  mutable const std::byte* at_;
+};
+
+// How many bytes the fields take.
+std::size_t action_bytes() {
+  std::size_t bytes = 4;  // its slot
+  const ActionState a;
+  const ClipKey key;
+  each_action_field([&](const auto& value) { bytes += sizeof value; }, a, key);
+  return bytes;
+}
+std::size_t layer_bytes() {
+  std::size_t bytes = 0;
+  const LayerState l;
+  const MaskKey key;
+  each_layer_field([&](const auto& value) { bytes += sizeof value; }, l, key);
+  return bytes;
+}
+std::size_t block_bytes(std::size_t slots, std::size_t layers, std::size_t actions) {
+  return kHeaderBytes + slots * 4 + layers * layer_bytes() + actions * action_bytes() + kChecksumBytes;
+}
+
+template <typename Enum>
+bool is_one_of(Enum value, Enum last) {
+  return static_cast<std::uint8_t>(value) <= static_cast<std::uint8_t>(last);
+}
+
+bool is_good(const Ramp& r, double low, double high) {
+  return r.from >= low && r.from <= high && r.to >= low && r.to <= high && r.elapsed >= 0 && is_finite(r.duration) &&
+         (r.elapsed < r.duration || (r.elapsed == 0 && r.duration == 0)) && is_one_of(r.easing, Easing::ease_out);
+}
+
+// Says what cannot be in an action's state; null if it is good.
+const char* fault(const ActionState& a, double duration, std::size_t layers) {
+  if (a.layer >= layers) return "an action is on a layer that is not there";
+  if (!is_one_of(a.state, PlayState::finished) || !is_one_of(a.head.loop, Loop::ping_pong) ||
+      !is_one_of(a.head.reached, End::end)) {
+    return "an action is in a state that does not exist";
+  }
+  const Place& p = a.head.place;
+  if (!(p.rem >= 0 && p.rem <= duration) || p.pass < -kMostPasses || p.pass > kMostPasses) {
+    return "an action is outside its clip";
+  }
+  if (!is_finite(a.speed) || !is_weight(a.weight)) return "a speed or weight makes no sense";
+  constexpr double kMost = 1.7e308;
+  if (!is_good(a.fade, 0, 1) || !is_good(a.warp, -kMost, kMost)) return "a fade makes no sense";
+  return nullptr;
+}
+
+const char* fault(const LayerState& l, bool is_base) {
+  const bool good = is_one_of(l.mode, LayerMode::add) && is_one_of(l.fill, Fill::weight) && is_good(l.weight, 0, 1);
+  return good && !(is_base && l.mode != LayerMode::replace) ? nullptr : "a layer is in a state that does not exist";
+}
+
+Error wrong(const std::string& what) { return {ErrorCode::invalid_argument, what, "snapshot"}; }
+
+}  // namespace
+
+std::size_t Mixer::snapshot_size() const {
+  const MixerOptions& room = impl_->capacity;
+  return block_bytes(room.actions, room.layers, room.actions);
+}
+
+Result<std::size_t> Mixer::save(std::span<std::byte> out) const {
+  const MixerImpl& m = *impl_;
+  const std::uint32_t live = actions().size();
+  const std::size_t bytes = block_bytes(m.slots.size(), m.layers.size(), live);
+  if (out.size() < bytes) {
+    return Error{ErrorCode::size_mismatch,
+                 "a snapshot needs " + std::to_string(bytes) + " bytes, not " + std::to_string(out.size()), "snapshot"};
+  }
+  const Writer write(out.data());
+  for (const std::uint32_t word : {kMagic, kVersion, static_cast<std::uint32_t>(bytes),
+                                   static_cast<std::uint32_t>(m.slots.size()), layer_count(), live}) {
+    write(word);
+  }
+  write(m.skeleton.hash());
+  write(m.time_scale);
+  for (const ActionSlot& slot : m.slots) write(slot.generation);
+  for (const LayerState& layer : m.layers) {
+    const MaskKey key = layer.mask == 0 ? MaskKey{} : MaskKey{1, m.masks[layer.mask - 1].hash};
+    each_layer_field(write, layer, key);
+  }
+  for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
+    if (!m.slots[s].live) continue;
+    const ActionState& a = m.slots[s].action;
+    const ClipKey key = {m.clips[a.clip].id, m.clips[a.clip].clip.hash()};
+    write(s);
+    each_action_field(write, a, key);
+  }
+  write(hash_bytes(out.first(bytes - kChecksumBytes), kVersion));
+  return bytes;
+}
+
+Result<void> Mixer::restore(std::span<const std::byte> block) {
+  MixerImpl& m = *impl_;
+  if (block.size() < kHeaderBytes + kChecksumBytes) return wrong("it is too short to be a snapshot");
+  const Reader read(block.data());
+  std::uint32_t magic, version, bytes, slot_count, layer_total, live;
+  std::uint64_t skeleton_hash;
+  double scale;
+  for (std::uint32_t* word : {&magic, &version, &bytes, &slot_count, &layer_total, &live}) read(*word);
+  read(skeleton_hash);
+  read(scale);
+  if (magic != kMagic) return wrong("it is not a snapshot of a mixer");
+  if (version != kVersion) {
+    return wrong("it is of version " + std::to_string(version) + ", this library reads " + std::to_string(kVersion));
+  }
+  if (bytes > block.size()) {
+    return wrong("it is cut off: " + std::to_string(block.size()) + " bytes of " + std::to_string(bytes));
+  }
+  if (live > slot_count || bytes != block_bytes(slot_count, layer_total, live)) return wrong("its parts do not add up");
+  std::uint64_t checksum;
+  Reader(block.data() + bytes - kChecksumBytes)(checksum);
+  if (checksum != hash_bytes(block.first(bytes - kChecksumBytes), kVersion)) return wrong("its checksum is wrong");
+  if (skeleton_hash != m.skeleton.hash()) return wrong("it is of another skeleton");
+  if (!is_finite(scale)) return wrong("its time scale is not finite");
+  if (slot_count > m.slots.size() || layer_total > m.capacity.layers) {
+    return Error{ErrorCode::limit_exceeded, "it needs room for more actions or layers than the mixer has", "snapshot"};
+  }
+  if (layer_total == 0) return wrong("it has no layer");
+
+  m.restored.resize(m.slots.size());
+  for (std::size_t s = 0; s < m.restored.size(); ++s) {
+    m.restored[s].live = false;
+    m.restored[s].generation = 1;
+    m.restored[s].action = {};
+    if (s < slot_count) read(m.restored[s].generation);
+  }
+  m.restored_layers.assign(layer_total, {});
+  for (LayerState& layer : m.restored_layers) {
+    MaskKey key;
+    each_layer_field(read, layer, key);
+    if (const char* what = fault(layer, &layer == m.restored_layers.data())) return wrong(what);
+    if (key.has == 0) continue;
+    const auto known = [&](const MaskEntry& e) { return e.hash == key.hash; };
+    const auto at = std::find_if(m.masks.begin(), m.masks.end(), known);
+    if (at == m.masks.end()) return wrong("a layer has a mask that this mixer was never given");
+    layer.mask = static_cast<std::uint32_t>(at - m.masks.begin()) + 1;
+  }
+  std::uint32_t next = 0;
+  for (std::uint32_t i = 0; i < live; ++i) {
+    std::uint32_t s;
+    read(s);
+    if (s < next || s >= slot_count || m.restored[s].generation == 0)
+      return wrong("an action is in a slot it cannot be in");
+    next = s + 1;
+    ActionState& a = m.restored[s].action;
+    m.restored[s].live = true;
+    ClipKey key;
+    each_action_field(read, a, key);
+    const auto same = [&](const ClipEntry& e) { return e.id == key.id && e.clip.hash() == key.hash; };
+    const auto alike = [&](const ClipEntry& e) { return e.clip.hash() == key.hash; };
+    auto at = std::find_if(m.clips.begin(), m.clips.end(), same);
+    if (at == m.clips.end()) at = std::find_if(m.clips.begin(), m.clips.end(), alike);
+    if (at == m.clips.end()) return wrong("an action plays a clip that this mixer was never given");
+    a.clip = static_cast<std::uint32_t>(at - m.clips.begin());
+    if (const char* what = fault(a, at->clip.duration(), layer_total)) return wrong(what);
+  }
+  // Who follows whom must come to an end.
+  const auto leader_of = [&](std::uint32_t slot) -> std::uint32_t {
+    const ActionHandle h = m.restored[slot].action.leader;
+    const bool alive = !h.is_null() && h.index <= m.restored.size() && m.restored[h.index - 1].live &&
+                       m.restored[h.index - 1].generation == h.generation;
+    return alive ? h.index - 1 : slot;
+  };
+  for (std::uint32_t s = 0; s < m.restored.size(); ++s) {
+    std::uint32_t at = s;
+    std::size_t steps = 0;
+    for (std::uint32_t up = leader_of(at); up != at; at = up, up = leader_of(at)) {
+      if (++steps > m.restored.size()) return wrong("actions follow each other in a circle");
+    }
+    if (m.restored[s].live && m.restored[s].action.leader == ActionHandle{s + 1, m.restored[s].generation}) {
+      return wrong("an action follows itself");
+    }
+  }
+
+  // All is good: from here nothing fails.
+  m.time_scale = scale;
+  m.layers.assign(m.restored_layers.begin(), m.restored_layers.end());
+  for (std::size_t s = 0; s < m.slots.size(); ++s) {
+    ActionSlot &slot = m.slots[s], &from = m.restored[s];
+    if (from.live && !(slot.live && slot.action.clip == from.action.clip)) {
+      slot.cursor.reset(m.clips[from.action.clip].clip);
+    }
+    slot.live = from.live;
+    slot.generation = from.generation;
+    slot.action = from.action;
+  }
+  m.events.clear();
+  m.root_motion = {};
+  return {};
+}
+
+}  // namespace marrow
