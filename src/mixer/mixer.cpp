@@ -12,6 +12,11 @@ namespace {
 
 Error no_room(const char* what, const char* place) { return {ErrorCode::limit_exceeded, what, place}; }
 
+Error misfit(const Clip& clip) {
+  return {ErrorCode::size_mismatch,
+          "clip \"" + std::string(clip.name()) + "\" is for a skeleton with other joints or morph weights", "clip"};
+}
+
 // Whether a command may be given an action.
 bool is_ours(const MixerImpl& mixer, const Action& action) {
   MARROW_ASSERT(action, "the action was released, or never was one");
@@ -67,16 +72,16 @@ std::optional<std::uint32_t> MixerImpl::find(ActionHandle handle) const {
   return handle.index - 1;
 }
 
+bool MixerImpl::fits(const Clip& clip) const {
+  return clip.joint_count() == skeleton.joint_count() && clip.data().morph_layout == skeleton.data().morph_layout;
+}
+
 Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
   const auto known = [&](const ClipEntry& e) { return &e.clip.data() == &clip.data(); };
   if (const auto at = std::find_if(clips.begin(), clips.end(), known); at != clips.end()) {
     return static_cast<std::uint32_t>(at - clips.begin());
   }
-  if (clip.joint_count() != skeleton.joint_count() || clip.data().morph_layout != skeleton.data().morph_layout) {
-    return Error{ErrorCode::size_mismatch,
-                 "clip \"" + std::string(clip.name()) + "\" is for a skeleton with other joints or morph weights",
-                 "clip"};
-  }
+  if (!fits(clip)) return misfit(clip);
   ClipEntry entry{clip, next_clip_id, nullptr, std::nullopt};
   if (root) entry.root = read_root_curve(skeleton, clip, root->options.joint);
   // What no action plays any more is remembered, for snapshots, as long as there is room.
@@ -106,6 +111,7 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
       return make_action(s);
     }
   }
+  if (!fits(clip)) return misfit(clip);
   if (free == slots.size()) return no_room("the mixer has no room for another action", "actions");
   const Result<std::uint32_t> entry = get_clip(clip);
   if (!entry) return entry.error();

@@ -96,6 +96,7 @@ struct MixerImpl {
   // Getting and releasing.
   [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
+  [[nodiscard]] bool fits(const Clip& clip) const;
   void release(std::uint32_t slot);
   [[nodiscard]] Result<Layer> add_layer(const LayerOptions& options);
   [[nodiscard]] std::uint32_t get_mask(const JointMask* mask);  // index + 1

@@ -94,7 +94,7 @@ TEST_CASE("an action is got first, then played and faded to") {
 TEST_CASE("the legs walk while the upper body waves") {
   const Character c;
   Mixer mixer(c.skeleton);
-  const JointMask upper = JointMask::from_branch(c.skeleton, c.skeleton.children(0).first, 2);
+  const JointMask upper = JointMask::from_branch(c.skeleton, c.skeleton.joint("spine_1").value(), 2);
   mixer.play(c.walk);
   const Layer arms = mixer.add_layer({.mask = &upper});
   arms.play(c.wave, {.fade_in = 0.2});

@@ -1,0 +1,263 @@
+// Fades and crossfades: from the present weight, to the user's, and in time.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "mixer/scene.h"
+
+namespace marrow {
+namespace {
+
+using doctest::Approx;
+using test::Dial;
+using test::x_of;
+
+constexpr double kFrame = 1.0 / 64;  // exact in binary, so that times and fades are
+
+void run_for(Mixer& mixer, double seconds) {
+  for (int i = 0; i < static_cast<int>(seconds * 64 + 0.5); ++i) mixer.update(kFrame);
+}
+
+TEST_CASE("a fade is linear in elapsed time, whatever the frames, and ends at the user's weight") {
+  const Dial dial;
+  for (const double dt : {1.0 / 64, 1.0 / 16, 0.25}) {
+    Mixer mixer(dial.skeleton);
+    const Clip clip = dial.still(8);
+    const Action action = mixer.clip_action(clip).set_weight(0.5f).fade_in(1);
+    for (double t = dt; t <= 1; t += dt) {
+      mixer.update(dt);
+      REQUIRE(action.fade() == static_cast<float>(t));
+      REQUIRE(action.effective_weight() == static_cast<float>(t) * 0.5f);
+      REQUIRE(x_of(mixer) == Approx(8 * t));  // weights are normalised: the fade alone leads from rest
+    }
+    CHECK(!action.fading());
+    mixer.update(1);
+    CHECK(action.effective_weight() == 0.5f);
+  }
+}
+
+TEST_CASE("easing bends a fade and leaves its ends") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const double at_quarter[] = {0.25, 0.15625, 0.0625, 0.4375};
+  for (int e = 0; e < 4; ++e) {
+    const Action action = mixer.new_action(dial.still(1)).fade_in(1, static_cast<Easing>(e));
+    mixer.update(0.25);
+    CHECK(action.fade() == static_cast<float>(at_quarter[e]));
+    mixer.update(0.75);
+    CHECK(action.fade() == 1.0f);
+  }
+}
+
+TEST_CASE("fading out ends in a stop, and moves and counts only up to there") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action action = mixer.play(dial.clip(1)).fade_out(0.5);
+  mixer.update(0.25);
+  CHECK(action.fade() == 0.5f);
+  CHECK(action.time() == 0.25);
+  mixer.update(5);
+  CHECK(!action.active());
+  CHECK(action.time() == 0);
+  CHECK(mixer.events().empty());  // it would have looped four times
+}
+
+TEST_CASE("once holds its end and fades out smoothly from there") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action action = mixer.play(dial.clip(1), {.loop = Loop::once});
+  int finished = 0;
+  mixer.on_event([&](const Event& event) { finished += event.kind == EventKind::finished ? 1 : 0; });
+  run_for(mixer, 2);
+  CHECK(x_of(mixer) == 1.0f);
+  action.fade_out(1);
+  float before = 1.0f;
+  for (int i = 0; i < 64; ++i) {
+    mixer.update(kFrame);
+    CHECK(x_of(mixer) == Approx(1 - (i + 1) / 64.0));
+    CHECK(x_of(mixer) < before);
+    before = x_of(mixer);
+  }
+  CHECK(!action.active());
+  CHECK(finished == 1);
+}
+
+TEST_CASE("a crossfade interrupted by another starts from the present weights, and the fades still add up to 1") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action a = mixer.play(dial.still(0)), b = mixer.clip_action(dial.still(8)),
+               c = mixer.clip_action(dial.still(4));
+  mixer.update(0);
+  mixer.cross_fade(a, b, 1);
+  run_for(mixer, 0.5);
+  CHECK(a.fade() == 0.5f);
+  CHECK(b.fade() == 0.5f);
+  mixer.cross_fade(b, c, 1);
+  CHECK(a.fade() == 0.5f);
+  CHECK(b.fade() == 0.5f);
+  CHECK(c.fade() == 0.0f);
+  for (int i = 0; i < 64; ++i) {
+    mixer.update(kFrame);
+    REQUIRE(a.fade() + b.fade() + c.fade() == Approx(1));
+    REQUIRE(x_of(mixer) == Approx(4));  // between 0 and 8, and at 4: never towards rest
+  }
+  CHECK(!a.active());
+  CHECK(!b.active());
+  CHECK(c.fade() == 1.0f);
+}
+
+TEST_CASE("there and back in quick succession does not jump: what still shows goes on from where it is") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action a = mixer.play(dial.clip(4)), b = mixer.clip_action(dial.still(0));
+  run_for(mixer, 1);
+  mixer.cross_fade_to(b, 0.5);
+  run_for(mixer, 0.25);
+  const float before = x_of(mixer);
+  mixer.cross_fade_to(a, 0.5);
+  CHECK(a.time() == 1.25);
+  mixer.update(0);
+  CHECK(x_of(mixer) == before);
+  run_for(mixer, 0.5);
+  CHECK(a.time() == 1.75);
+  CHECK(a.fade() == 1.0f);
+  CHECK(!b.active());
+  mixer.cross_fade_to(b, 0.25);
+  run_for(mixer, 0.5);
+  mixer.cross_fade_to(a, 0.25);
+  CHECK(a.time() == 0);  // it had left the blend
+}
+
+TEST_CASE("a crossfade of no length switches; of an action with itself does nothing") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action a = mixer.play(dial.still(1)), b = mixer.clip_action(dial.still(2)),
+               c = mixer.clip_action(dial.still(3));
+  mixer.cross_fade(a, b, 0);
+  mixer.update(0);
+  CHECK(x_of(mixer) == 2.0f);
+  CHECK(!a.active());
+  mixer.cross_fade_to(c, 0);
+  mixer.update(0);
+  CHECK(x_of(mixer) == 3.0f);
+  CHECK(!b.active());
+  c.seek(0.5);
+  mixer.cross_fade(c, c, 1);
+  mixer.cross_fade_to(c, 1);
+  CHECK(c.fade() == 1.0f);
+  CHECK(c.time() == 0.5);
+}
+
+TEST_CASE("asking for the same crossfade in every frame does not hold it up; asking for a faster one hurries it") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action a = mixer.play(dial.still(0)), b = mixer.clip_action(dial.still(1));
+  for (int i = 0; i < 32; ++i) {
+    mixer.cross_fade_to(b, 0.5);
+    mixer.cross_fade(a, b, 0.5);
+    mixer.update(kFrame);
+  }
+  CHECK(b.fade() == 1.0f);
+  CHECK(!a.active());
+  mixer.cross_fade_to(a, 10);
+  mixer.update(1);
+  mixer.cross_fade_to(a, 0.5);
+  mixer.update(0.5);
+  CHECK(a.fade() == 1.0f);
+  CHECK(!b.active());
+}
+
+TEST_CASE("what the user fades out keeps to its time, and playing it again turns it round without a jump") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action a = mixer.play(dial.still(0)), b = mixer.play(dial.still(1)), c = mixer.clip_action(dial.still(2));
+  b.fade_out(0.25);
+  mixer.cross_fade_to(c, 1);
+  run_for(mixer, 0.25);
+  CHECK(!b.active());
+  CHECK(a.fade() == 0.75f);
+  c.fade_out(0.5);
+  run_for(mixer, 0.125);
+  const float present = c.fade();
+  c.play();
+  CHECK(c.fade() == present);
+  run_for(mixer, 3);
+  CHECK(c.fade() == 1.0f);
+}
+
+TEST_CASE("a time scale slows fades and actions alike; zero holds everything") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action a = mixer.play(dial.clip(4), {.fade_in = 1});
+  mixer.set_time_scale(0.5);
+  mixer.update(1);
+  CHECK(a.fade() == 0.5f);
+  CHECK(a.time() == 0.5);
+  mixer.set_time_scale(0);
+  mixer.update(1);
+  CHECK(a.fade() == 0.5f);
+  CHECK(a.time() == 0.5);
+}
+
+TEST_CASE("with a warp two gaits go in step throughout the fade, from the pace of one to that of the other") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Clip walk_clip = dial.clip(1.25), run_clip = dial.clip(0.5);
+  const Action walk = mixer.play(walk_clip).set_speed(1.1), run = mixer.clip_action(run_clip);
+  run_for(mixer, 0.7);
+  mixer.cross_fade(walk, run, 2, {.warp = true});
+  CHECK(run.phase() == Approx(walk.phase()));
+  double phase = run.phase();
+  for (int i = 0; i < 120; ++i) {
+    mixer.update(kFrame);
+    REQUIRE(std::abs(std::remainder(run.phase() - walk.phase(), 1.0)) < 1e-9);
+    const double pace = std::remainder(run.phase() - phase, 1.0) / kFrame;
+    const double u = (i + 0.5) * kFrame / 2;
+    REQUIRE(pace == Approx((1 - u) * 1.1 / 1.25 + u * 2).epsilon(1e-9));
+    phase = run.phase();
+  }
+  run_for(mixer, 1);
+  phase = run.phase();
+  mixer.update(kFrame);
+  CHECK(std::remainder(run.phase() - phase, 1.0) == Approx(kFrame * 2));
+  CHECK(walk.play().speed() == 1.1);  // by itself again
+  phase = walk.phase();
+  mixer.update(kFrame);
+  CHECK(walk.phase() - phase == Approx(kFrame * 1.1 / 1.25));
+}
+
+TEST_CASE("an action in sync keeps the phase of its leader while both play, and goes on alone after") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action lead = mixer.play(dial.clip(1.25)), follow = mixer.play(dial.clip(0.5, "other"));
+  const Action third = mixer.play(dial.clip(3, "third"));
+  lead.seek(0.4);
+  follow.sync_with(lead);
+  third.sync_with(follow);
+  CHECK(follow.leader() == lead);
+  CHECK(follow.phase() == Approx(lead.phase()));
+  std::uint64_t loops = 0;
+  for (int i = 0; i < 500; ++i) {
+    lead.set_speed(i < 200 ? 1 : i < 300 ? -2 : 0.3);
+    if (i == 250) lead.seek(1);
+    mixer.update(0.013 * (i % 5));
+    REQUIRE(std::abs(follow.phase() - lead.phase()) < 1e-12);
+    REQUIRE(std::abs(third.phase() - lead.phase()) < 1e-12);
+    loops += mixer.events().size();
+  }
+  CHECK(follow.passes() == lead.passes());
+  CHECK(third.passes() == lead.passes());
+  CHECK(loops >= 3 * 5);
+  mixer.clear_refusal();
+  lead.sync_with(third);
+  CHECK(mixer.refusal() != nullptr);
+  const double time = follow.time();
+  lead.stop();
+  mixer.update(0.01);
+  CHECK(follow.time() == Approx(std::fmod(time + 0.01, 0.5)));
+  follow.sync_with(Action());
+  CHECK(follow.leader() == Action());
+}
+
+}  // namespace
+}  // namespace marrow

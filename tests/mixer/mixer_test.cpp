@@ -1,0 +1,297 @@
+// The mixer as a whole: identity, room, layers, order.
+#include "marrow/mixer/mixer.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "anim/pose_difference.h"
+#include "marrow/anim/blend.h"
+#include "marrow/anim/clip_keys.h"
+#include "marrow/anim/clip_tools.h"
+#include "marrow/anim/sampling.h"
+#include "marrow/math/quat.h"
+#include "mixer/scene.h"
+#include "support/asserts.h"
+#include "support/lanes.h"
+#include "support/random.h"
+
+namespace marrow {
+namespace {
+
+using test::Character;
+using test::Dial;
+using test::x_of;
+
+TEST_CASE("a clip has one action, by identity and not by name, and others on request") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Clip a = dial.clip(1, "walk"), b = dial.clip(2, "walk"), copy = a;
+  const Action first = mixer.clip_action(a);
+  CHECK(mixer.clip_action(copy) == first);
+  CHECK(!(mixer.clip_action(b) == first));
+  const Action second = mixer.new_action(a);
+  CHECK(!(second == first));
+  CHECK(mixer.clip_action(a) == first);
+  CHECK(mixer.actions().size() == 3);
+  mixer.release(first);
+  CHECK(!(mixer.clip_action(a) == second));
+  const Layer layer = mixer.add_layer({});
+  CHECK(!(layer.clip_action(a) == mixer.clip_action(a)));
+  CHECK(layer.clip_action(a).layer() == layer);
+  std::vector<Action> listed;
+  for (const Action action : mixer.actions()) listed.push_back(action);
+  CHECK(listed.size() == mixer.actions().size());
+  mixer.play(a);
+  layer.play(a);
+  mixer.stop_all();
+  CHECK(std::none_of(listed.begin(), listed.end(), [](const Action& action) { return action.active(); }));
+}
+
+TEST_CASE("asking for more than there is room for is an error, until more is reserved") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton, {.actions = 2, .layers = 1});
+  const Clip a = dial.clip(1), b = dial.clip(2), c = dial.clip(3);
+  const Action first = mixer.play(a);
+  mixer.play(b);
+  Result<Action> third = mixer.try_clip_action(c);
+  REQUIRE(!third.ok());
+  CHECK(third.error().code == ErrorCode::limit_exceeded);
+  CHECK(third.error().message == "the mixer has no room for another action");
+  CHECK(!mixer.try_new_action(a).ok());
+  CHECK(mixer.try_clip_action(a).ok());
+  CHECK(!mixer.try_add_layer({}).ok());
+  CHECK(test::assert_message([&] { (void)mixer.clip_action(c); }).starts_with("the mixer has no room"));
+  CHECK(test::assert_message([&] { mixer.add_layer({}); }).starts_with("the mixer has no room"));
+  mixer.update(0.25);
+  mixer.reserve({.actions = 3, .layers = 2});
+  CHECK(first.time() == 0.25);
+  CHECK(mixer.try_clip_action(c).ok());
+  CHECK(mixer.try_add_layer({}).ok());
+  mixer.play(c);
+  mixer.update(0.25);
+  CHECK(x_of(mixer) == doctest::Approx((0.5 + 0.5 + 0.25) / 3));
+
+  const Character other;
+  const Result<Action> foreign = mixer.try_clip_action(other.walk);
+  REQUIRE(!foreign.ok());
+  CHECK(foreign.error().message == "clip \"walk\" is for a skeleton with other joints or morph weights");
+}
+
+TEST_CASE("clips come and go for ever in a mixer of fixed room") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton, {.actions = 2});
+  for (int i = 0; i < 100; ++i) {
+    const Action action = mixer.play(dial.clip(1 + i));
+    mixer.update(0.5);
+    REQUIRE(x_of(mixer) == doctest::Approx(0.5));
+    mixer.release(action);
+  }
+}
+
+TEST_CASE("a mixer may be moved; its actions, layers and handlers come with it") {
+  const Dial dial;
+  std::vector<Mixer> mixers;
+  mixers.emplace_back(dial.skeleton);
+  const Action action = mixers[0].play(dial.clip(1));
+  for (int i = 0; i < 10; ++i) mixers.emplace_back(dial.skeleton);
+  mixers[0].update(0.25);
+  CHECK(action.time() == 0.25);
+  action.seek(0.5);
+  mixers[0].update(0);
+  CHECK(x_of(mixers[0]) == 0.5f);
+}
+
+TEST_CASE("properties that nothing playing has a track for are at rest, in every update") {
+  const Character c;
+  const TrackKeys track{3, Property::rotation, Interpolation::linear, {0.0f}, {0.0f, 0.0f, 0.7071068f, 0.7071068f}};
+  const Clip arm = make_clip(c.skeleton, {"arm", 1, {track}}).value();
+  Mixer mixer(c.skeleton);
+  const Action walk = mixer.play(c.walk);
+  mixer.update(0.3);
+  walk.stop();
+  mixer.play(arm);
+  mixer.update(0.1);
+  for (std::uint32_t j = 0; j < c.skeleton.joint_count(); ++j) {
+    const Transform t = mixer.pose().transform(j), rest = c.skeleton.rest(j);
+    CHECK(t.translation.x == rest.translation.x);
+    if (j != 3) CHECK(t.rotation.w == rest.rotation.w);
+  }
+  mixer.stop_all();
+  mixer.update(0.1);
+  Pose rest(c.skeleton);
+  CHECK(test::difference(mixer.pose(), rest) == "");
+}
+
+TEST_CASE("the pose is what the flat functions make of the same times and weights, bit for bit") {
+  test::on_every_lane_count([] {
+    const Character c;
+    Mixer mixer(c.skeleton);
+    const Action walk = mixer.play(c.walk), run = mixer.play(c.run).set_weight(2);
+    mixer.cross_fade(walk, run, 0.4);
+    mixer.update(0.1);
+    Pose a(c.skeleton), b(c.skeleton), out(c.skeleton);
+    sample(c.walk, walk.time(), a);
+    sample(c.run, run.time(), b);
+    const BlendInput inputs[] = {{a, walk.weight(), walk.fade()}, {b, run.weight(), run.fade()}};
+    blend(inputs, out);
+    CHECK(test::difference(mixer.pose(), out) == "");
+
+    // One action at full takes a shorter way to the same bits.
+    mixer.update(0.4);
+    sample(c.run, run.time(), b);
+    const BlendInput one[] = {{b, 2, 1}};
+    blend(one, out);
+    CHECK(test::difference(mixer.pose(), out) == "");
+
+    // And a scratch that others use too.
+    Mixer guest(c.skeleton, {.own_scratch = false});
+    MixScratch scratch(c.skeleton, 2);
+    guest.play(c.idle).seek(0.2);
+    guest.evaluate(scratch, out);
+    guest.play(c.run).seek(run.time());
+    guest.clip_action(c.idle).stop();
+    guest.evaluate(scratch, out);
+    sample(c.run, run.time(), b);
+    CHECK(test::difference(out, b) == "");
+    CHECK(test::assert_message([&] { guest.evaluate(); }) != "");
+  });
+}
+
+TEST_CASE("the order in which actions were made and started does not matter to a millionth") {
+  const Character c;
+  const Clip clips[] = {c.idle, c.walk, c.run, c.wave, c.attack};
+  test::Random random(5);
+  double worst = 0;
+  for (int round = 0; round < 200; ++round) {
+    double weights[5], times[5], fades[5];
+    for (int i = 0; i < 5; ++i) {
+      weights[i] = random.range(0.1, 2);
+      times[i] = random.range(0, 0.5);
+      fades[i] = random.range(0.2, 1);
+    }
+    const auto pose_in_order = [&](const std::vector<int>& made, const std::vector<int>& started) {
+      Mixer mixer(c.skeleton);
+      for (const int i : made) (void)mixer.clip_action(clips[i]);
+      for (const int i : started) {
+        const Action action = mixer.clip_action(clips[i]);
+        action.set_weight(static_cast<float>(weights[i])).fade_in(1 / fades[i]).seek(times[i]);
+      }
+      mixer.update(1);
+      std::vector<Transform> out(c.skeleton.joint_count());
+      mixer.pose().to_transforms(out);
+      return out;
+    };
+    std::vector<int> made = {0, 1, 2, 3, 4}, started = made;
+    const std::vector<Transform> expected = pose_in_order(made, started);
+    for (int i = 4; i > 0; --i) {
+      std::swap(made[static_cast<std::size_t>(i)], made[random.below(static_cast<std::uint32_t>(i) + 1)]);
+      std::swap(started[static_cast<std::size_t>(i)], started[random.below(static_cast<std::uint32_t>(i) + 1)]);
+    }
+    const std::vector<Transform> actual = pose_in_order(made, started);
+    for (std::size_t j = 0; j < actual.size(); ++j) {
+      const Transform &a = actual[j], &e = expected[j];
+      const auto keep = [&](double d) {
+        REQUIRE(d < 1e-6);
+        worst = std::max(worst, d);
+      };
+      keep(static_cast<double>(angle_between(a.rotation, e.rotation)));
+      keep(std::hypot(static_cast<double>(a.translation.x - e.translation.x),
+                      static_cast<double>(a.translation.y - e.translation.y),
+                      static_cast<double>(a.translation.z - e.translation.z)));
+      keep(std::hypot(static_cast<double>(a.scale.x - e.scale.x), static_cast<double>(a.scale.y - e.scale.y),
+                      static_cast<double>(a.scale.z - e.scale.z)));
+    }
+  }
+  MESSAGE("largest difference: " << worst);
+}
+
+TEST_CASE("a masked layer: the legs keep the bits of the walk, the arms those of the wave, the feather lies between") {
+  const Character c;
+  const std::uint32_t spine = c.skeleton.joint("spine_1").value();
+  const JointMask mask = JointMask::from_branch(c.skeleton, spine, 2);
+  Mixer mixer(c.skeleton);
+  const Action walk = mixer.play(c.walk);
+  const Layer layer = mixer.add_layer({.mask = &mask});
+  const Action wave = layer.play(c.wave);
+  mixer.update(0.37);
+  Pose walking(c.skeleton), waving(c.skeleton);
+  sample(c.walk, walk.time(), walking);
+  sample(c.wave, wave.time(), waving);
+  int legs = 0, arms = 0, feather = 0;
+  for (std::uint32_t j = 0; j < c.skeleton.joint_count(); ++j) {
+    const Transform t = mixer.pose().transform(j), a = walking.transform(j), b = waving.transform(j);
+    const auto same = [](const Transform& u, const Transform& v) {
+      return test::difference({&u.translation.x, 10}, {&v.translation.x, 10});
+    };
+    if (mask[j] == 0) {
+      ++legs;
+      CHECK(same(t, a) == "");
+    } else if (mask[j] == 1) {
+      ++arms;
+      CHECK(same(t, b) == "");
+    } else {
+      ++feather;
+      const double whole = static_cast<double>(angle_between(a.rotation, b.rotation));
+      const double done = static_cast<double>(angle_between(a.rotation, t.rotation));
+      const double left = static_cast<double>(angle_between(t.rotation, b.rotation));
+      CHECK(done + left == doctest::Approx(whole).epsilon(1e-4));
+      CHECK(done == doctest::Approx(whole * static_cast<double>(mask[j])).epsilon(1e-3));
+    }
+  }
+  CHECK(legs > 5);
+  CHECK(arms > 20);
+  CHECK(feather > 0);
+
+  // The layer lets go smoothly, and then costs nothing.
+  layer.fade_to(0, 0.5);
+  mixer.update(0.25);
+  CHECK(layer.weight() == 0.5f);
+  mixer.update(0.25);
+  sample(c.walk, walk.time(), walking);
+  CHECK(test::difference(mixer.pose().floats(), walking.floats()) == "");
+}
+
+TEST_CASE("an additive layer adds; crossfades stay within their layer") {
+  const Character c;
+  const Clip lean = make_additive(c.skeleton, c.attack, 0.0).value();
+  Mixer mixer(c.skeleton);
+  const Action walk = mixer.play(c.walk);
+  const Layer layer = mixer.add_layer({.mode = LayerMode::add, .weight = 0.5f});
+  const Action leaning = layer.play(lean, {.fade_in = 0.5});
+  mixer.update(0.25);
+  CHECK(walk.fade() == 1.0f);
+  CHECK(leaning.fade() == 0.5f);
+  Pose a(c.skeleton), b(c.skeleton), out(c.skeleton);
+  sample(c.walk, walk.time(), a);
+  sample(lean, leaning.time(), b);
+  const BlendInput below[] = {{a, 1, 1}}, above[] = {{b, 1, 0.5f}};
+  const BlendLayer layers[] = {{.inputs = below, .mode = LayerMode::replace},
+                               {.inputs = above, .mode = LayerMode::add, .weight = 0.5f}};
+  blend(layers, out);
+  CHECK(test::difference(mixer.pose(), out) == "");
+  mixer.cross_fade_to(c.run, 0.1);
+  mixer.update(0.2);
+  CHECK(!walk.active());
+  CHECK(leaning.active());
+  CHECK(layer.current() == leaning);
+  CHECK(mixer.current().clip().name() == "run");
+}
+
+TEST_CASE("Fill::weight lets weights below 1 leave room for rest") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action action = mixer.play(dial.still(4)).set_weight(0.25f);
+  mixer.update(0);
+  CHECK(x_of(mixer) == 4.0f);
+  mixer.base().set_fill(Fill::weight);
+  mixer.update(0);
+  CHECK(x_of(mixer) == 1.0f);
+  action.set_weight(2);
+  mixer.update(0);
+  CHECK(x_of(mixer) == 4.0f);
+}
+
+}  // namespace
+}  // namespace marrow
