@@ -6,6 +6,7 @@
 #include "marrow/anim/blend.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
+#include "marrow/mixer/mixer.h"
 
 namespace marrow::bench {
 namespace {
@@ -60,6 +61,44 @@ Workload playing(const char* name, const std::shared_ptr<Scene>& scene, const Cl
           }};
 }
 
+// One character through its mixer to a finished palette. `prepare` starts what it plays; what is halfway through a
+// fade stays there, since the fade takes years.
+Workload character(const char* name, const std::shared_ptr<Scene>& scene, void (*prepare)(Mixer&, const Scene&)) {
+  auto mixer = std::make_shared<Mixer>(scene->skeleton);
+  prepare(*mixer, *scene);
+  return {name, scene->skeleton.joint_count(), 1, [scene, mixer](std::uint32_t count) {
+            for (std::uint32_t i = 0; i < count; ++i) {
+              mixer->update(kFrame);
+              local_to_model(mixer->pose(), scene->model);
+              palette(scene->skin, scene->model, scene->palette);
+              consume(scene->palette.data());
+            }
+          }};
+}
+
+void start_walk(Mixer& mixer, const Scene& scene) { mixer.play(scene.walk); }
+
+void start_crossfade(Mixer& mixer, const Scene& scene) {
+  constexpr double kYears = 1e9;
+  mixer.play(scene.walk);
+  mixer.cross_fade_to(scene.jog, kYears);
+  mixer.advance(kYears / 2);
+}
+
+// Save and restore of a mixer with four actions that play.
+Workload snapshot(const std::shared_ptr<Scene>& scene) {
+  auto mixer = std::make_shared<Mixer>(scene->skeleton);
+  for (const Clip* clip : {&scene->walk, &scene->jog, &scene->run, &scene->sparse}) mixer->play(*clip);
+  mixer->update(kFrame);
+  std::vector<std::byte> block(mixer->snapshot_size());
+  return {"snapshot", scene->skeleton.joint_count(), 1, [mixer, block](std::uint32_t count) mutable {
+            for (std::uint32_t i = 0; i < count; ++i) {
+              if (!mixer->save(block) || !mixer->restore(block)) return;
+              consume(block.data());
+            }
+          }};
+}
+
 }  // namespace
 
 std::vector<Workload> make_workloads() {
@@ -100,6 +139,9 @@ std::vector<Workload> make_workloads() {
                      consume(scene->palette.data());
                    }
                  }});
+  all.push_back(character("character", scene, start_walk));
+  all.push_back(character("crossfade", scene, start_crossfade));
+  all.push_back(snapshot(scene));
   return all;
 }
 

@@ -30,17 +30,17 @@ std::uint64_t load_word(const std::byte* p) {
   return word;
 }
 
-}  // namespace
-
-Hasher::Hasher(std::uint64_t seed) : state_(avalanche(seed + kStep)) {}
-
-void Hasher::add_word(std::uint64_t word) {
-  // Two rounds of multiply and rotate for each word, so that words that differ in their top bits do not cancel.
+// Two rounds of multiply and rotate for each word, so that words that differ in their top bits do not cancel.
+std::uint64_t mixed(std::uint64_t state, std::uint64_t word) {
   word *= kMix;
   word = rotate_left(word, 29);
   word *= kStep;
-  state_ = rotate_left(state_ ^ word, 27) * kMix + kStep;
+  return rotate_left(state ^ word, 27) * kMix + kStep;
 }
+
+}  // namespace
+
+Hasher::Hasher(std::uint64_t seed) : state_(avalanche(seed + kStep)) {}
 
 void Hasher::add(std::span<const std::byte> bytes) {
   const std::byte* p = bytes.data();
@@ -49,12 +49,14 @@ void Hasher::add(std::span<const std::byte> bytes) {
   const auto add_pending = [this, &p] {
     pending_ |= static_cast<std::uint64_t>(*p++) << (8 * (length_ % 8));
     if (++length_ % 8 == 0) {
-      add_word(pending_);
+      state_ = mixed(state_, pending_);
       pending_ = 0;
     }
   };
   while (p != end && length_ % 8 != 0) add_pending();
-  for (; end - p >= 8; p += 8, length_ += 8) add_word(load_word(p));
+  std::uint64_t state = state_;
+  for (; end - p >= 8; p += 8, length_ += 8) state = mixed(state, load_word(p));
+  state_ = state;
   while (p != end) add_pending();
 }
 
@@ -90,9 +92,7 @@ void Hasher::add(std::span<const float> values) {
 void Hasher::add(std::string_view text) { add(std::as_bytes(std::span(text.data(), text.size()))); }
 
 std::uint64_t Hasher::finish() const {
-  Hasher last = *this;
-  if (length_ % 8 != 0) last.add_word(pending_);
-  return avalanche(last.state_ ^ length_);
+  return avalanche((length_ % 8 != 0 ? mixed(state_, pending_) : state_) ^ length_);
 }
 
 std::uint64_t hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed) {

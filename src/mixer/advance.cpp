@@ -38,7 +38,7 @@ bool MixerImpl::advance(double dt_s) {
 void MixerImpl::move_all(double dt) {
   for (LayerState& layer : layers) layer.weight.advance(dt);
 
-  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+  for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;
     if (!a.active()) continue;
     Step& step = steps[s];
@@ -46,7 +46,7 @@ void MixerImpl::move_all(double dt) {
     step.way = {};
     if (a.moves()) step.way = travel_by(a.head, tamed(a.speed * a.warp.integral(step.dt)), duration(a));
   }
-  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+  for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;
     if (!a.moves() || a.leader.is_null()) continue;
     const std::uint32_t c = chief(s);
@@ -56,11 +56,11 @@ void MixerImpl::move_all(double dt) {
   }
 
   RootSum sum;
-  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+  for (std::uint32_t s = 0; s < slot_end; ++s) {
     ActionState& a = slots[s].action;
     if (!a.active()) continue;
     const Step& step = steps[s];
-    if (step.way.direction != 0) tell(s, step);
+    if (step.way.ends != 0 || (step.way.direction != 0 && clips[a.clip].marks)) tell(s, step);
     const bool roots = root && a.layer == 0;
     const PlanarMotion motion =
         roots ? root_travel(*root, *clips[a.clip].root, step.way, a.head.loop, duration(a)) : PlanarMotion();
@@ -117,16 +117,23 @@ void MixerImpl::tell(std::uint32_t slot, const Step& step) {
 
 void MixerImpl::dispatch() {
   if (!handler || events.events().empty()) return;
+  // The handler may put another in its place; it must live until it returns.
   struct Scope {
-    bool& flag;
-    explicit Scope(bool& f) : flag(f) { flag = true; }
-    ~Scope() { flag = false; }
+    MixerImpl& mixer;
+    Mixer::EventHandler running;
+    explicit Scope(MixerImpl& m) : mixer(m), running(std::move(m.handler)) {
+      mixer.dispatching = true;
+      mixer.handler_replaced = false;
+    }
+    ~Scope() {
+      mixer.dispatching = false;
+      if (!mixer.handler_replaced) mixer.handler = std::move(running);
+    }
   };
-  const Scope scope(dispatching);
-  const Mixer::EventHandler handle = handler;  // it may put another in its place
+  const Scope scope(*this);
   for (std::size_t i = 0; i < events.events().size(); ++i) {
     const Event event = events.events()[i];
-    handle(event);
+    scope.running(event);
   }
 }
 

@@ -124,7 +124,7 @@ void MixerImpl::sync(std::uint32_t slot, ActionHandle leader) {
 }
 
 void MixerImpl::place_followers(std::uint32_t leader) {
-  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+  for (std::uint32_t s = 0; s < slot_end; ++s) {
     ActionState& a = slots[s].action;
     if (s == leader || !slots[s].live || a.state != PlayState::playing || a.leader.is_null()) continue;
     const std::uint32_t chief_slot = chief(s);
@@ -164,7 +164,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   const auto none = static_cast<std::uint32_t>(slots.size());
   std::uint32_t lead = none;
   double most = 0;
-  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+  for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;
     if (s == to || !a.active()) continue;
     if (from ? s != *from && !(a.layer == layer && a.leaving) : a.layer != layer) continue;
@@ -184,7 +184,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   if (!options.warp || lead == none || seconds == 0) return;
   if (fresh) place_in_phase(slots[to].action, duration(in), slots[lead].action, duration(slots[lead].action));
   warp(lead, to, seconds, fresh);
-  for (std::uint32_t s = 0; s < slots.size(); ++s) {
+  for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;
     if (s != to && s != lead && a.layer == layer && a.leaving) warp(s, to, seconds, false);
   }

@@ -11,7 +11,7 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
     const auto weight = static_cast<float>(layer.weight.value());
     if (!(weight > 0)) continue;
     const std::size_t first = used;
-    for (std::uint32_t s = 0; s < slots.size(); ++s) {
+    for (std::uint32_t s = 0; s < slot_end; ++s) {
       const ActionState& a = slots[s].action;
       if (a.layer != l || !a.contributes()) continue;
       MARROW_ASSERT(used < data.poses.size(), "the scratch has no room for all actions that contribute");
@@ -31,8 +31,7 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
 
   const auto sample_action = [&](std::uint32_t slot, Pose& target) {
     const ActionState& a = slots[slot].action;
-    const Clip& clip = clips[a.clip].clip;
-    sample(clip, clip_time(a.head.loop, a.head.place, clip.duration()), slots[slot].cursor, target);
+    sample(clips[a.clip].clip, clip_time(a.head.loop, a.head.place, duration(a)), slots[slot].cursor, target);
     if (root && layers[a.layer].mode == LayerMode::replace) remove_root_motion(*root, target);
   };
   if (data.layers.size() == 1 && used == 1) {

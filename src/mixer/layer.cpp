@@ -96,7 +96,7 @@ Action Layer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& o
 
 void Layer::stop_all() const {
   on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
-    for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
+    for (std::uint32_t s = 0; s < m.slot_end; ++s) {
       if (m.slots[s].live && m.slots[s].action.layer == index_) m.stop(s);
     }
   });
@@ -104,7 +104,7 @@ void Layer::stop_all() const {
 
 void Layer::fade_out_all(double seconds, Easing easing) const {
   on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
-    for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
+    for (std::uint32_t s = 0; s < m.slot_end; ++s) {
       if (m.slots[s].live && m.slots[s].action.layer == index_) m.fade_out(s, seconds, easing, false);
     }
   });

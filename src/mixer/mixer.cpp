@@ -56,7 +56,8 @@ void MixerImpl::reserve(const MixerOptions& options) {
   capacity = {actions, layer_room, std::max(capacity.events, options.events), own};
   slots.resize(actions);
   steps.resize(actions);
-  restored.reserve(actions);
+  restored_slots.resize(actions);
+  restored_actions.resize(actions);
   clips.reserve(2 * std::size_t{actions});
   layers.reserve(layer_room);
   restored_layers.reserve(layer_room);
@@ -82,7 +83,7 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
     return static_cast<std::uint32_t>(at - clips.begin());
   }
   if (!fits(clip)) return misfit(clip);
-  ClipEntry entry{clip, next_clip_id, nullptr, std::nullopt};
+  ClipEntry entry{clip, clip.duration(), next_clip_id, nullptr, std::nullopt};
   if (root) entry.root = read_root_curve(skeleton, clip, root->options.joint);
   // What no action plays any more is remembered, for snapshots, as long as there is room.
   std::size_t at = clips.size();
@@ -122,6 +123,7 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   slot.action.layer = layer;
   slot.action.extra = another;
   slot.cursor.reset(clip);
+  find_slot_end();
   return make_action(free);
 }
 
@@ -129,6 +131,12 @@ void MixerImpl::release(std::uint32_t slot) {
   stop(slot);
   slots[slot].live = false;
   ++slots[slot].generation;  // at 0, after 2^32 times, the slot is retired
+  find_slot_end();
+}
+
+void MixerImpl::find_slot_end() {
+  slot_end = static_cast<std::uint32_t>(slots.size());
+  while (slot_end > 0 && !slots[slot_end - 1].live) --slot_end;
 }
 
 std::uint32_t MixerImpl::get_mask(const JointMask* mask) {
@@ -267,7 +275,10 @@ const Pose& Mixer::pose() const { return const_cast<Mixer*>(this)->pose(); }
 
 std::span<const Event> Mixer::events() const { return impl_->events.events(); }
 std::uint64_t Mixer::dropped_events() const { return impl_->events.dropped(); }
-void Mixer::on_event(EventHandler handler) { impl_->handler = std::move(handler); }
+void Mixer::on_event(EventHandler handler) {
+  impl_->handler = std::move(handler);
+  impl_->handler_replaced = true;
+}
 
 Result<void> Mixer::set_marks(const Marks& marks) {
   const Result<std::uint32_t> entry = impl_->get_clip(marks.clip());
@@ -299,14 +310,12 @@ void Mixer::clear_refusal() { impl_->refusal = nullptr; }
 Mixer::ActionRange Mixer::actions() const { return ActionRange(impl_.get()); }
 
 Mixer::ActionRange::Iterator::Iterator(MixerImpl* mixer, std::uint32_t slot) : mixer_(mixer), slot_(slot) {
-  while (slot_ < mixer_->slots.size() && !mixer_->slots[slot_].live) ++slot_;
+  while (slot_ < mixer_->slot_end && !mixer_->slots[slot_].live) ++slot_;
 }
 Action Mixer::ActionRange::Iterator::operator*() const { return mixer_->make_action(slot_); }
 Mixer::ActionRange::Iterator& Mixer::ActionRange::Iterator::operator++() { return *this = Iterator(mixer_, slot_ + 1); }
 Mixer::ActionRange::Iterator Mixer::ActionRange::begin() const { return {mixer_, 0}; }
-Mixer::ActionRange::Iterator Mixer::ActionRange::end() const {
-  return {mixer_, static_cast<std::uint32_t>(mixer_->slots.size())};
-}
+Mixer::ActionRange::Iterator Mixer::ActionRange::end() const { return {mixer_, mixer_->slot_end}; }
 std::uint32_t Mixer::ActionRange::size() const {
   return static_cast<std::uint32_t>(
       std::count_if(mixer_->slots.begin(), mixer_->slots.end(), [](const ActionSlot& s) { return s.live; }));

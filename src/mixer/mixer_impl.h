@@ -52,6 +52,7 @@ struct LayerState {
 
 struct ClipEntry {
   Clip clip;
+  double duration = 0;
   std::uint32_t id = 0;  // in this mixer, never given twice
   std::shared_ptr<const MarksData> marks;
   std::optional<RootCurve> root;
@@ -91,13 +92,14 @@ struct MixerImpl {
   [[nodiscard]] Layer make_layer(std::uint32_t index) { return {this, index}; }
   [[nodiscard]] std::optional<std::uint32_t> find(ActionHandle handle) const;
   [[nodiscard]] static MixerImpl* owner(const Action& action) { return action.mixer_; }
-  [[nodiscard]] double duration(const ActionState& a) const { return clips[a.clip].clip.duration(); }
+  [[nodiscard]] double duration(const ActionState& a) const { return clips[a.clip].duration; }
 
   // Getting and releasing.
   [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
   [[nodiscard]] bool fits(const Clip& clip) const;
   void release(std::uint32_t slot);
+  void find_slot_end();
   [[nodiscard]] Result<Layer> add_layer(const LayerOptions& options);
   [[nodiscard]] std::uint32_t get_mask(const JointMask* mask);  // index + 1
 
@@ -131,6 +133,7 @@ struct MixerImpl {
   Skeleton skeleton;
   MixerOptions capacity;
   std::vector<ActionSlot> slots;
+  std::uint32_t slot_end = 0;  // one past the last that is live
   std::vector<LayerState> layers;
   std::vector<ClipEntry> clips;
   std::vector<MaskEntry> masks;
@@ -141,13 +144,21 @@ struct MixerImpl {
   std::vector<PassedMark> passed;  // room for the marks of one action
   Mixer::EventHandler handler;
   bool dispatching = false;
+  bool handler_replaced = false;  // while dispatching
   const char* refusal = nullptr;
 
   std::optional<RootSetup> root;
   RootMotion root_motion;
 
-  std::vector<Step> steps;           // of each slot
-  std::vector<ActionSlot> restored;  // what a snapshot says, until all of it is found good
+  std::vector<Step> steps;  // of each slot
+
+  // What a snapshot says, until all of it is found good.
+  struct RestoredSlot {
+    std::uint32_t generation;
+    bool live;
+  };
+  std::vector<RestoredSlot> restored_slots;
+  std::vector<ActionState> restored_actions;  // of each slot
   std::vector<LayerState> restored_layers;
   std::unique_ptr<MixScratch> scratch;
   std::optional<Pose> pose;

@@ -160,6 +160,22 @@ const char* fault(const LayerState& l, bool is_base) {
   return good && !(is_base && l.mode != LayerMode::replace) ? nullptr : "a layer is in a state that does not exist";
 }
 
+// Whether some of the restored actions wait for each other.
+bool follows_in_circles(const MixerImpl& m) {
+  const std::size_t count = m.restored_slots.size();
+  for (std::size_t s = 0; s < count; ++s) {
+    std::size_t at = s, steps = 0;
+    while (m.restored_slots[at].live) {
+      const ActionHandle leader = m.restored_actions[at].leader;
+      if (leader.is_null() || leader.index > count) break;
+      at = leader.index - 1;
+      if (m.restored_slots[at].generation != leader.generation) break;
+      if (++steps > count) return true;
+    }
+  }
+  return false;
+}
+
 Error wrong(const std::string& what) { return {ErrorCode::invalid_argument, what, "snapshot"}; }
 
 }  // namespace
@@ -228,12 +244,9 @@ Result<void> Mixer::restore(std::span<const std::byte> block) {
   }
   if (layer_total == 0) return wrong("it has no layer");
 
-  m.restored.resize(m.slots.size());
-  for (std::size_t s = 0; s < m.restored.size(); ++s) {
-    m.restored[s].live = false;
-    m.restored[s].generation = 1;
-    m.restored[s].action = {};
-    if (s < slot_count) read(m.restored[s].generation);
+  for (std::size_t s = 0; s < m.slots.size(); ++s) {
+    m.restored_slots[s] = {1, false};
+    if (s < slot_count) read(m.restored_slots[s].generation);
   }
   m.restored_layers.assign(layer_total, {});
   for (LayerState& layer : m.restored_layers) {
@@ -250,11 +263,12 @@ Result<void> Mixer::restore(std::span<const std::byte> block) {
   for (std::uint32_t i = 0; i < live; ++i) {
     std::uint32_t s;
     read(s);
-    if (s < next || s >= slot_count || m.restored[s].generation == 0)
-      return wrong("an action is in a slot it cannot be in");
+    if (s < next || s >= slot_count || m.restored_slots[s].generation == 0) {
+      return wrong("an action is in a slot that it cannot be in");
+    }
     next = s + 1;
-    ActionState& a = m.restored[s].action;
-    m.restored[s].live = true;
+    m.restored_slots[s].live = true;
+    ActionState& a = m.restored_actions[s];
     ClipKey key;
     each_action_field(read, a, key);
     const auto same = [&](const ClipEntry& e) { return e.id == key.id && e.clip.hash() == key.hash; };
@@ -265,36 +279,24 @@ Result<void> Mixer::restore(std::span<const std::byte> block) {
     a.clip = static_cast<std::uint32_t>(at - m.clips.begin());
     if (const char* what = fault(a, at->clip.duration(), layer_total)) return wrong(what);
   }
-  // Who follows whom must come to an end.
-  const auto leader_of = [&](std::uint32_t slot) -> std::uint32_t {
-    const ActionHandle h = m.restored[slot].action.leader;
-    const bool alive = !h.is_null() && h.index <= m.restored.size() && m.restored[h.index - 1].live &&
-                       m.restored[h.index - 1].generation == h.generation;
-    return alive ? h.index - 1 : slot;
-  };
-  for (std::uint32_t s = 0; s < m.restored.size(); ++s) {
-    std::uint32_t at = s;
-    std::size_t steps = 0;
-    for (std::uint32_t up = leader_of(at); up != at; at = up, up = leader_of(at)) {
-      if (++steps > m.restored.size()) return wrong("actions follow each other in a circle");
-    }
-    if (m.restored[s].live && m.restored[s].action.leader == ActionHandle{s + 1, m.restored[s].generation}) {
-      return wrong("an action follows itself");
-    }
-  }
+  if (follows_in_circles(m)) return wrong("actions follow each other in a circle");
 
   // All is good: from here nothing fails.
   m.time_scale = scale;
   m.layers.assign(m.restored_layers.begin(), m.restored_layers.end());
   for (std::size_t s = 0; s < m.slots.size(); ++s) {
-    ActionSlot &slot = m.slots[s], &from = m.restored[s];
-    if (from.live && !(slot.live && slot.action.clip == from.action.clip)) {
-      slot.cursor.reset(m.clips[from.action.clip].clip);
+    ActionSlot& slot = m.slots[s];
+    if (m.restored_slots[s].live) {
+      const ActionState& a = m.restored_actions[s];
+      if (!slot.live || slot.action.clip != a.clip) slot.cursor.reset(m.clips[a.clip].clip);
+      slot.action = a;
+    } else if (slot.live) {
+      slot.action = {};
     }
-    slot.live = from.live;
-    slot.generation = from.generation;
-    slot.action = from.action;
+    slot.live = m.restored_slots[s].live;
+    slot.generation = m.restored_slots[s].generation;
   }
+  m.find_slot_end();
   m.events.clear();
   m.root_motion = {};
   return {};

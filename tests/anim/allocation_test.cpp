@@ -1,70 +1,19 @@
-// Steady state allocates nothing: counted by replacing the global operators, which is why this is a program of its own.
+// Steady state allocates nothing: counted in all of the program, which is why this is one of its own.
 #include <doctest/doctest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 #include "anim/random_clip.h"
 #include "humanoid.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
+#include "support/allocations.h"
 #include "support/lanes.h"
-
-namespace {
-
-std::atomic<std::size_t> g_allocations{0};
-
-void* allocate(std::size_t size, std::size_t alignment) {
-  g_allocations.fetch_add(1, std::memory_order_relaxed);
-  const std::size_t rounded = (size + alignment) / alignment * alignment;  // never zero, and a multiple of it
-  void* memory = std::aligned_alloc(alignment, rounded);
-  if (memory == nullptr) std::abort();
-  return memory;
-}
-
-}  // namespace
-
-// All of them: a sanitizer brings its own for those that are left out.
-using Size = std::size_t;
-using Alignment = std::align_val_t;
-constexpr Size kUsual = alignof(std::max_align_t);
-
-void* operator new(Size size) { return allocate(size, kUsual); }
-void* operator new[](Size size) { return allocate(size, kUsual); }
-void* operator new(Size size, const std::nothrow_t&) noexcept { return allocate(size, kUsual); }
-void* operator new[](Size size, const std::nothrow_t&) noexcept { return allocate(size, kUsual); }
-void* operator new(Size size, Alignment alignment) { return allocate(size, static_cast<Size>(alignment)); }
-void* operator new[](Size size, Alignment alignment) { return allocate(size, static_cast<Size>(alignment)); }
-void* operator new(Size size, Alignment alignment, const std::nothrow_t&) noexcept {
-  return allocate(size, static_cast<Size>(alignment));
-}
-void* operator new[](Size size, Alignment alignment, const std::nothrow_t&) noexcept {
-  return allocate(size, static_cast<Size>(alignment));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, Size) noexcept { std::free(memory); }
-void operator delete[](void* memory, Size) noexcept { std::free(memory); }
-void operator delete(void* memory, Alignment) noexcept { std::free(memory); }
-void operator delete[](void* memory, Alignment) noexcept { std::free(memory); }
-void operator delete(void* memory, Size, Alignment) noexcept { std::free(memory); }
-void operator delete[](void* memory, Size, Alignment) noexcept { std::free(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete(void* memory, Alignment, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete[](void* memory, Alignment, const std::nothrow_t&) noexcept { std::free(memory); }
 
 namespace marrow {
 namespace {
 
-template <typename Body>
-std::size_t allocations_in(const Body& body) {
-  const std::size_t before = g_allocations.load();
-  body();
-  return g_allocations.load() - before;
-}
+using test::allocations_in;
 
 // Clips of a humanoid, between them of every kind of keys that there is.
 struct Scene {

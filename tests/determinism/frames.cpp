@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <span>
 
 #include "golden.h"
@@ -9,9 +10,15 @@
 #include "marrow/anim/mirror.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/core/hash.h"
+#include "marrow/mixer/mixer.h"
 
 namespace marrow::golden {
 namespace {
+
+// What must be done for the hash to mean anything.
+void must(bool done) {
+  if (!done) std::abort();
+}
 
 // 600 frames of all clips in three layers: a mean of three, one behind a feathered mask, and one added.
 void hash_blends(const Scene& scene, Hasher& hasher) {
@@ -38,6 +45,56 @@ void hash_blends(const Scene& scene, Hasher& hasher) {
     local_to_model(out, model);
     hasher.add(out.floats());
     hasher.add({&model[0].m[0][0], model.size() * 12});
+  }
+}
+
+// 1,200 frames of a mixer that is given a command of every kind in turn: poses, events, root motion, and the state.
+void hash_mixer(const Scene& scene, Hasher& hasher) {
+  const JointMask arm = JointMask::from_branch(scene.skeleton, *scene.skeleton.joint("clavicle_R"), 2);
+  Mixer mixer(scene.skeleton);
+  const Layer above = mixer.add_layer({LayerMode::replace, 1, &arm, Fill::fade});
+  const Layer added = mixer.add_layer({LayerMode::add, 0.25f, nullptr, Fill::fade});
+  RootMotionOptions root;
+  root.vertical = false;
+  must(mixer.set_root_motion(root).ok());
+  const Mark marks[] = {{0.0, "start"}, {0.125, "left"}, {0.625, "right"}};
+  for (std::size_t i = 0; i < 4; ++i) must(mixer.set_marks(*Marks::create(scene.clips[i], marks)).ok());
+  std::vector<std::byte> block(mixer.snapshot_size());
+  for (int frame = 0; frame < 1200; ++frame) {
+    const auto clip = [&](int i) -> const Clip& {
+      return scene.clips[static_cast<std::size_t>(i) % scene.clips.size()];
+    };
+    // Times and speeds in few bits again: what the mixer is given does not depend on flags.
+    const double seconds = (1 + frame % 7) / 8.0;
+    FadeOptions options;
+    options.easing = static_cast<Easing>(frame % 4);
+    options.warp = frame % 3 == 0;
+    if (frame % 24 == 0) mixer.cross_fade_to(clip(frame / 24), seconds, options);
+    if (frame % 40 == 0) above.cross_fade_to(clip(frame / 40 + 1), seconds);
+    if (frame % 64 == 0) added.play(clip(frame / 64 + 3)).fade_out(seconds);
+    if (frame % 56 == 0) mixer.clip_action(clip(frame / 56)).set_loop(static_cast<Loop>(frame / 56 % 3), 2);
+    if (frame % 72 == 0 && mixer.current()) mixer.current().set_speed((frame % 11 - 4) / 4.0).set_weight(0.75f);
+    if (frame % 100 == 0) above.clip_action(clip(1)).sync_with(mixer.clip_action(clip(0)));
+    if (frame % 128 == 0) above.fade_to(static_cast<float>(frame / 128 % 3) / 2.0f, seconds);
+    if (frame % 150 == 0) mixer.set_time_scale((3 + frame / 150 % 4) / 4.0);
+    for (const Action action : mixer.actions()) {
+      if (mixer.actions().size() > 12 && !action.active()) mixer.release(action);
+    }
+    mixer.update(frame % 90 == 89 ? 13.25 : frame % 91 == 90 ? -0.75 : 1.0 / 64);
+    hasher.add(mixer.pose().floats());
+    hasher.add({&mixer.root_motion().translation.x, 3});
+    hasher.add({&mixer.root_motion().rotation.x, 4});
+    for (const Event& event : mixer.events()) {
+      hasher.add(static_cast<std::uint64_t>(event.action.handle().index) << 8 | static_cast<std::uint64_t>(event.kind));
+      hasher.add(event.count << 8 | event.mark);
+      hasher.add(std::as_bytes(std::span(&event.offset_s, 1)));
+      hasher.add({&event.weight, 1});
+    }
+    if (frame % 50 == 0) {
+      const Result<std::size_t> bytes = mixer.save(block);
+      must(bytes.ok() && mixer.restore(block).ok());
+      hasher.add(std::span<const std::byte>(block).first(*bytes));
+    }
   }
 }
 
@@ -90,6 +147,7 @@ std::uint64_t hash_frames(const Scene& scene) {
     }
   }
   hash_blends(scene, hasher);
+  hash_mixer(scene, hasher);
   hash_tools(scene, hasher);
   return hasher.finish();
 }

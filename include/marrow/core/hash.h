@@ -28,8 +28,6 @@ class Hasher {
   [[nodiscard]] std::uint64_t finish() const;
 
  private:
-  void add_word(std::uint64_t word);
-
   std::uint64_t state_;
   std::uint64_t length_ = 0;   // bytes added
   std::uint64_t pending_ = 0;  // the last length_ % 8 bytes, little-endian
