@@ -71,6 +71,7 @@ std::uint64_t passed_marks(const MarksData& marks, const Travel& way, Loop loop,
                            std::vector<PassedMark>& out) {
   out.clear();
   if (way.direction == 0 || marks.by_time.empty()) return 0;
+  if (limit == 0) return count_all(marks, way, loop);
   const double duration = marks.clip.duration();
   for (std::int64_t pass = way.from.pass;; pass += way.direction) {
     const Passed passed = marks_of_pass(marks, way, loop, pass);

@@ -41,7 +41,8 @@ MixScratch::MixScratch(MixScratch&&) noexcept = default;
 MixScratch& MixScratch::operator=(MixScratch&&) noexcept = default;
 
 MixerImpl::MixerImpl(const Skeleton& skeleton_, const MixerOptions& options)
-    : skeleton(skeleton_), capacity{0, 0, 0, false} {
+    : skeleton(skeleton_), capacity{0, 0, 0, options.own_scratch} {
+  if (options.own_scratch) pose.emplace(skeleton);
   reserve(options);
   layers.emplace_back();
 }
@@ -50,10 +51,8 @@ void MixerImpl::reserve(const MixerOptions& options) {
   const std::uint32_t actions = std::max(capacity.actions, options.actions);
   const std::uint32_t layer_room = std::max({capacity.layers, options.layers, 1u});
   const bool more = actions > capacity.actions || layer_room > capacity.layers;
-  const bool own = capacity.own_scratch || options.own_scratch;
-  if (own && (more || !capacity.own_scratch)) scratch = std::make_unique<MixScratch>(skeleton, actions, layer_room);
-  if (own && !pose) pose.emplace(skeleton);
-  capacity = {actions, layer_room, std::max(capacity.events, options.events), own};
+  if (capacity.own_scratch && more) scratch = std::make_unique<MixScratch>(skeleton, actions, layer_room);
+  capacity = {actions, layer_room, std::max(capacity.events, options.events), capacity.own_scratch};
   slots.resize(actions);
   steps.resize(actions);
   restored_slots.resize(actions);

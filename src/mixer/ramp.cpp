@@ -35,7 +35,8 @@ void Ramp::start(double target, double seconds, Easing easing_) {
 bool Ramp::advance(double dt) {
   if (!running()) return false;
   elapsed = std::max(elapsed + dt, 0.0);
-  if (running()) return false;
+  // Frames that add up to the duration but for rounding end it, and not the frame after.
+  if (remaining() > duration * 1e-9) return false;
   set(to);
   return true;
 }

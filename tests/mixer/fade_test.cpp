@@ -36,6 +36,23 @@ TEST_CASE("a fade is linear in elapsed time, whatever the frames, and ends at th
   }
 }
 
+TEST_CASE("a fade ends with the frame that it is due in, however its frames are rounded") {
+  const Dial dial;
+  for (int frames = 1; frames < 200; ++frames) {
+    CAPTURE(frames);
+    Mixer mixer(dial.skeleton);
+    const Action a = mixer.play(dial.still(1)), b = mixer.clip_action(dial.still(2));
+    mixer.cross_fade(a, b, frames / 60.0);
+    for (int i = 0; i < frames; ++i) {
+      REQUIRE(a.active());
+      mixer.update(1.0 / 60);
+    }
+    REQUIRE(!a.active());
+    REQUIRE(b.fade() == 1.0f);
+    REQUIRE(x_of(mixer) == 2.0f);
+  }
+}
+
 TEST_CASE("easing bends a fade and leaves its ends") {
   const Dial dial;
   Mixer mixer(dial.skeleton);

@@ -90,6 +90,27 @@ TEST_CASE("clips come and go for ever in a mixer of fixed room") {
   }
 }
 
+TEST_CASE("a mixer without joints, room or anything to play does nothing, and well") {
+  Mixer none{Skeleton()};
+  CHECK(none.update(0.1));
+  none.play(Clip());
+  CHECK(none.update(0.1));
+  CHECK(none.pose().floats().empty());
+  const Dial dial;
+  Mixer small(dial.skeleton, {.actions = 0, .layers = 0, .events = 0});
+  CHECK(small.layer_count() == 1);
+  CHECK(!small.try_clip_action(dial.clip(1)).ok());
+  CHECK(small.update(0.1));
+  small.reserve({.actions = 1, .layers = 1, .events = 0});
+  const Mark mark = {0.5, "half"};
+  const Clip clip = dial.clip(1);
+  REQUIRE(small.set_marks(Marks::create(clip, {&mark, 1}).value()));
+  small.play(clip);
+  CHECK(small.update(2));
+  CHECK(small.events().empty());
+  CHECK(small.dropped_events() == 3);  // two marks, and `looped` once for two
+}
+
 TEST_CASE("a mixer may be moved; its actions, layers and handlers come with it") {
   const Dial dial;
   std::vector<Mixer> mixers;

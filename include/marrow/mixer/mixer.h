@@ -65,7 +65,7 @@ class Mixer {
   Mixer(Mixer&&) noexcept;
   Mixer& operator=(Mixer&&) noexcept;
 
-  // Makes room for more; never for less.
+  // Makes room for more; never for less. Whether there is a scratch stays as it is.
   void reserve(const MixerOptions& options);
   [[nodiscard]] MixerOptions capacity() const;
 
@@ -85,9 +85,10 @@ class Mixer {
   Action play(const Clip& clip, const PlayOptions& options = {});
 
   // Fades `from` out and `to` in, each from its present fade, over `seconds`; 0 switches. `to` is played from its start
-  // if it contributes nothing at the moment, otherwise it goes on from where it is. What an earlier crossfade is fading
-  // out in the layer of `to` leaves together with `from`, so that the fades still add up to 1. Asking again for a
-  // crossfade that is under way does not make it slower. An action with itself: nothing.
+  // if it contributes nothing at the moment, otherwise it goes on from where it is; so what is finished and still shows
+  // holds its end, and to play it anew without a jump takes a new_action of its clip. What an earlier crossfade is
+  // fading out in the layer of `to` leaves together with `from`, so that the fades still add up to 1. Asking again for
+  // a crossfade that is under way does not make it slower. An action with itself: nothing.
   void cross_fade(Action from, Action to, double seconds, const FadeOptions& options = {});
 
   // The same from everything that plays in the layer of `to`. What Action::fade_out has fading keeps to its own time
