@@ -17,6 +17,7 @@
 #include <marrow/math/functions.h>
 #include <marrow/math/quat.h>
 #include <marrow/math/simd.h>
+#include <marrow/mixer/mixer.h>
 
 #include <cstdio>
 #include <vector>
@@ -47,6 +48,12 @@ int main() {
   std::vector<marrow::Affine> model(skeleton.joint_count());
   marrow::sample(*clip, 0.5, cursor, pose);
   marrow::local_to_model(pose, model);
+
+  marrow::Mixer mixer(skeleton);
+  mixer.play(*clip, {.speed = 0.5, .loop = marrow::Loop::once});
+  mixer.update(1.0);
+  if (mixer.pose().transform(0).rotation.z != pose.transform(0).rotation.z) return 1;
+
   const float x = model[1].m[0][3], y = model[1].m[1][3];
   std::printf("marrow %s: the hand is at %.3f %.3f\n", marrow::version(), x, y);
   return x > 0.707f && x < 0.7072f && y > 0.707f && y < 0.7072f ? 0 : 1;
