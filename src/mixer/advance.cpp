@@ -74,7 +74,11 @@ void MixerImpl::move_all(double dt) {
               layers[0].fill == Fill::weight);
     }
   }
-  if (root) root_motion = sum.total(*root, layers[0].weight.value());
+  if (root) {
+    const LayerState& base = layers[0];
+    const float mask = base.mask == 0 ? 1.0f : masks[base.mask - 1].mask[root->options.joint];
+    root_motion = sum.total(*root, base.weight.value() * static_cast<double>(mask));
+  }
 }
 
 void MixerImpl::tell(std::uint32_t slot, const Step& step) {

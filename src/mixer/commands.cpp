@@ -182,7 +182,10 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   fade_in(to, seconds, options.easing);
   slots[to].action.warp.start(1, seconds, Easing::linear);
   if (!options.warp || lead == none || seconds == 0) return;
-  if (fresh) place_in_phase(slots[to].action, duration(in), slots[lead].action, duration(slots[lead].action));
+  if (fresh && chief(to) == to) {  // what follows another is in the phase of that
+    place_in_phase(slots[to].action, duration(in), slots[lead].action, duration(slots[lead].action));
+    place_followers(to);
+  }
   warp(lead, to, seconds, fresh);
   for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;

@@ -32,7 +32,9 @@ void turn(Vec3 up, double cosine, double sine, Vector v) {
 }
 
 PlanarMotion product(Vec3 up, const PlanarMotion& a, const PlanarMotion& b) {
-  PlanarMotion out{a.cosine * b.cosine - a.sine * b.sine, a.cosine * b.sine + a.sine * b.cosine, {0, 0, 0}};
+  const double c = a.cosine * b.cosine - a.sine * b.sine, s = a.cosine * b.sine + a.sine * b.cosine;
+  const double size = platform::square_root(c * c + s * s);  // 1 but for rounding, which a high power would blow up
+  PlanarMotion out{c / size, s / size, {0, 0, 0}};
   for (int i = 0; i < 3; ++i) out.translation[i] = b.translation[i];
   turn(up, a.cosine, a.sine, out.translation);
   for (int i = 0; i < 3; ++i) out.translation[i] += a.translation[i];
@@ -47,8 +49,8 @@ PlanarMotion inverse(Vec3 up, const PlanarMotion& a) {
 
 // Leaves of a translation its parts across and along the axis, or takes them out.
 void keep(const RootSetup& setup, bool horizontal, bool vertical, Vector v) {
-  const Doubles up(setup.up);
-  const double along = dot(v, setup.up);
+  const Doubles up(setup.parent_up);
+  const double along = dot(v, setup.parent_up);
   for (int i = 0; i < 3; ++i) {
     const double part = along * up.v[i];
     v[i] = (horizontal ? v[i] - part : 0) + (vertical ? part : 0);
@@ -65,11 +67,17 @@ PlanarMotion power(Vec3 up, PlanarMotion a, std::uint64_t n) {
   return out;
 }
 
-// The part of `rotation` about the axis, as cosine and sine of half its angle.
+// The part of `rotation` about the axis in the parent's space, as cosine and sine of half its angle. In double, for
+// the error of one loop counts as often as the clip is looped.
 void yaw_of(Quat rotation, const RootSetup& setup, double& cosine, double& sine) {
-  const Quat turned = multiply(rotation, conjugate(setup.rest.rotation));
-  const Vector v = {static_cast<double>(turned.x), static_cast<double>(turned.y), static_cast<double>(turned.z)};
-  const double s = dot(v, setup.up), c = static_cast<double>(turned.w);
+  const Quat& rest = setup.rest.rotation;
+  const Doubles a({rotation.x, rotation.y, rotation.z}), b({rest.x, rest.y, rest.z});
+  const double aw = static_cast<double>(rotation.w), bw = static_cast<double>(rest.w);
+  const Vector turned = {a.v[0] * bw - b.v[0] * aw - (a.v[1] * b.v[2] - a.v[2] * b.v[1]),
+                         a.v[1] * bw - b.v[1] * aw - (a.v[2] * b.v[0] - a.v[0] * b.v[2]),
+                         a.v[2] * bw - b.v[2] * aw - (a.v[0] * b.v[1] - a.v[1] * b.v[0])};
+  const double s = dot(turned, setup.parent_up);
+  const double c = aw * bw + (a.v[0] * b.v[0] + a.v[1] * b.v[1] + a.v[2] * b.v[2]);
   const double size = platform::square_root(c * c + s * s);
   if (!(size > 1e-12)) {  // upside down: any yaw does
     cosine = 1;
@@ -87,6 +95,7 @@ PlanarMotion motion_at(const RootSetup& setup, const RootCurve& curve, double ti
     float q[4];
     value_at(*curve.rotation, time_s, q);
     yaw_of(to_quat(q), setup, motion.cosine, motion.sine);
+    if (setup.mirrors) motion.sine = -motion.sine;
   }
   const Doubles rest(setup.rest.translation);
   Vector shift = {0, 0, 0};
@@ -96,10 +105,13 @@ PlanarMotion motion_at(const RootSetup& setup, const RootCurve& curve, double ti
     for (int i = 0; i < 3; ++i) shift[i] = static_cast<double>(p[i]) - rest.v[i];
     keep(setup, setup.options.horizontal, setup.options.vertical, shift);
   }
-  // The turn is about the joint at rest, not about its parent.
-  Doubles turned = rest;
-  turn(setup.up, motion.cosine, motion.sine, turned.v);
-  for (int i = 0; i < 3; ++i) motion.translation[i] = rest.v[i] + shift[i] - turned.v[i];
+  // The turn is about the joint at rest.
+  const auto& m = setup.model_from_parent.m;
+  const Vec3 rows[3] = {{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
+  Vector pivot, turned;
+  for (int i = 0; i < 3; ++i) pivot[i] = turned[i] = dot(rest.v, rows[i]) + static_cast<double>(m[i][3]);
+  turn(setup.up, motion.cosine, motion.sine, turned);
+  for (int i = 0; i < 3; ++i) motion.translation[i] = dot(shift, rows[i]) + (pivot[i] - turned[i]);
   return motion;
 }
 
@@ -112,15 +124,17 @@ Result<RootSetup> make_root_setup(const Skeleton& skeleton, const RootMotionOpti
   const Doubles up(options.up);
   const double size = platform::square_root(dot(up.v, options.up));
   if (!(size > 0 && size < 1e30)) return Error{ErrorCode::invalid_argument, "up is not a direction", "up"};
-  RootSetup setup{options, skeleton.rest(options.joint), {}, {}, {}};
+  const auto unit = [&](int i) { return static_cast<float>(up.v[i] / size); };
+  RootSetup setup{options, skeleton.rest(options.joint), {}, false, {unit(0), unit(1), unit(2)}, {}};
   for (std::int32_t j = skeleton.parent(options.joint); j != kNoParent;) {
     const auto joint = static_cast<std::uint32_t>(j);
     setup.model_from_parent = multiply(to_affine(skeleton.rest(joint)), setup.model_from_parent);
     j = skeleton.parent(joint);
   }
-  setup.parent_rotation = to_transform(setup.model_from_parent).rotation;
-  const auto unit = [&](int i) { return static_cast<float>(up.v[i] / size); };
-  setup.up = rotate(conjugate(setup.parent_rotation), {unit(0), unit(1), unit(2)});
+  const Transform parent = to_transform(setup.model_from_parent);
+  setup.mirrors = parent.scale.x < 0;
+  setup.parent_up = rotate(conjugate(parent.rotation), setup.up);
+  if (setup.mirrors) setup.parent_up.x = -setup.parent_up.x;
   return setup;
 }
 
@@ -128,8 +142,11 @@ RootCurve read_root_curve(const Skeleton& skeleton, const Clip& clip, std::uint3
   RootCurve curve;
   for (TrackKeys& track : read_keys(skeleton, clip).tracks) {
     if (track.joint != joint) continue;
-    if (track.property == Property::translation) curve.translation = std::move(track);
-    if (track.property == Property::rotation) curve.rotation = std::move(track);
+    if (track.property == Property::translation) {
+      curve.translation = std::move(track);
+    } else if (track.property == Property::rotation) {
+      curve.rotation = std::move(track);
+    }
   }
   return curve;
 }
@@ -153,7 +170,7 @@ PlanarMotion root_travel(const RootSetup& setup, const RootCurve& curve, const T
 
 void RootSum::add(const PlanarMotion& motion, const RootCurve& curve, double weight, double fade, bool fill_by_weight) {
   const double w = weight * fade, fill = fill_by_weight ? w : fade;
-  if (curve.translation || curve.rotation) {  // a turn about a joint away from its parent's axis is a shift too
+  if (curve.translation || curve.rotation) {  // a turn about a joint away from the model's axis is a shift too
     translation_mean_.weights += w;
     translation_mean_.coverage += fill;
     for (int i = 0; i < 3; ++i) translation_[i] += w * motion.translation[i];
@@ -172,18 +189,10 @@ RootMotion RootSum::total(const RootSetup& setup, double layer_weight) const {
   const double shift = translation_mean_.factor() * layer_weight;
   const auto half_angle = static_cast<float>(angle_ * rotation_mean_.factor() * layer_weight);
   const float s = det::sin(half_angle), c = det::cos(half_angle);
-  const Quat in_parent = {setup.up.x * s, setup.up.y * s, setup.up.z * s, c};
   RootMotion out;
-  out.rotation = normalize(multiply(multiply(setup.parent_rotation, in_parent), conjugate(setup.parent_rotation)));
-  // The same motion as seen from the model: P * motion * P^-1, where P takes the parent's space there.
-  const auto& p = setup.model_from_parent.m;
-  const Vec3 place = {p[0][3], p[1][3], p[2][3]};
-  const Doubles before(place), after(rotate(out.rotation, place));
-  double moved[3];
-  for (int i = 0; i < 3; ++i) {
-    moved[i] = shift * dot(translation_, {p[i][0], p[i][1], p[i][2]}) + (before.v[i] - after.v[i]);
-  }
-  out.translation = {static_cast<float>(moved[0]), static_cast<float>(moved[1]), static_cast<float>(moved[2])};
+  out.rotation = normalize({setup.up.x * s, setup.up.y * s, setup.up.z * s, c});
+  out.translation = {static_cast<float>(translation_[0] * shift), static_cast<float>(translation_[1] * shift),
+                     static_cast<float>(translation_[2] * shift)};
   return out;
 }
 
@@ -197,7 +206,7 @@ void remove_root_motion(const RootSetup& setup, Pose& pose) {
     const Quat sampled = {r[0][lane], r[1][lane], r[2][lane], r[3][lane]};
     yaw_of(sampled, setup, cosine, sine);
     const auto s = static_cast<float>(-sine);
-    const Quat back = {setup.up.x * s, setup.up.y * s, setup.up.z * s, static_cast<float>(cosine)};
+    const Quat back = {setup.parent_up.x * s, setup.parent_up.y * s, setup.parent_up.z * s, static_cast<float>(cosine)};
     const Quat left = normalize(multiply(back, sampled));
     const float values[4] = {left.x, left.y, left.z, left.w};
     for (int i = 0; i < 4; ++i) r[i][lane] = values[i];
@@ -208,7 +217,7 @@ void remove_root_motion(const RootSetup& setup, Pose& pose) {
   double left[3] = {static_cast<double>(t[0][lane]) - rest.v[0], static_cast<double>(t[1][lane]) - rest.v[1],
                     static_cast<double>(t[2][lane]) - rest.v[2]};
   keep(setup, !setup.options.horizontal, !setup.options.vertical, left);
-  turn(setup.up, cosine, -sine, left);
+  turn(setup.parent_up, cosine, -sine, left);
   for (int i = 0; i < 3; ++i) t[i][lane] = static_cast<float>(rest.v[i] + left[i]);
 }
 

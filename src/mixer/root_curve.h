@@ -15,14 +15,15 @@ struct RootSetup {
   RootMotionOptions options;
   Transform rest;            // of the joint
   Affine model_from_parent;  // of the skeleton at rest
-  Quat parent_rotation;
-  Vec3 up;  // in the space of the joint's parent, of unit length
+  bool mirrors = false;      // model_from_parent does
+  Vec3 up;                   // of the model, of unit length
+  Vec3 parent_up;            // the same in the space of the joint's parent
 };
 
 // Fails on a joint out of range, and on an up that is no direction.
 [[nodiscard]] Result<RootSetup> make_root_setup(const Skeleton& skeleton, const RootMotionOptions& options);
 
-// A rotation about the up axis, by twice the angle of (cosine, sine), and then a translation.
+// A rotation about the up axis, by twice the angle of (cosine, sine), and then a translation; in model space.
 struct PlanarMotion {
   double cosine = 1, sine = 0;
   double translation[3] = {0, 0, 0};
@@ -34,7 +35,7 @@ struct RootCurve {
 };
 [[nodiscard]] RootCurve read_root_curve(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint);
 
-// Returns how far the root goes on a way through a clip, in the space of the joint's parent.
+// Returns how far the root goes on a way through a clip.
 [[nodiscard]] PlanarMotion root_travel(const RootSetup& setup, const RootCurve& curve, const Travel& way, Loop loop,
                                        double duration);
 
@@ -43,7 +44,6 @@ class RootSum {
  public:
   void add(const PlanarMotion& motion, const RootCurve& curve, double weight, double fade, bool fill_by_weight);
 
-  // Returns the motion in model space.
   [[nodiscard]] RootMotion total(const RootSetup& setup, double layer_weight) const;
 
  private:

@@ -12,7 +12,7 @@ struct RootMotionOptions {
   std::uint32_t joint = 0;
   bool horizontal = true;  // translation across `up`
   bool vertical = true;    // translation along `up`
-  bool yaw = true;         // rotation about `up`
+  bool yaw = true;         // rotation about `up`, at the joint: one away from the axis goes round it
   Vec3 up{0, 0, 1};        // of the model
 };
 
