@@ -135,6 +135,28 @@ TEST_CASE("ping-pong keeps what goes beyond a turn, and the public speed its sig
   CHECK(action.time() == 0.5);
 }
 
+TEST_CASE("how it loops may change at any time: it goes on forward from where it is") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action action = mixer.play(dial.clip(1), {.loop = Loop::ping_pong});
+  mixer.update(1.75);
+  CHECK(action.time() == 0.25);  // on the way back
+  action.set_loop(Loop::repeat);
+  CHECK(action.time() == 0.25);
+  mixer.update(1.25);
+  CHECK(action.time() == 0.5);  // in the second pass
+  action.set_loop(Loop::ping_pong);
+  CHECK(action.time() == 0.5);
+  mixer.update(0.25);
+  CHECK(action.time() == 0.75);
+  mixer.update(0.5);
+  CHECK(action.time() == 0.75);
+  action.set_loop(Loop::once);
+  mixer.update(1);
+  CHECK(action.finished());
+  CHECK(action.time() == 1);
+}
+
 TEST_CASE("seek goes to a time of the clip, also before playing and after the end") {
   const Dial dial;
   Mixer mixer(dial.skeleton);

@@ -243,6 +243,23 @@ TEST_CASE("with a warp two gaits go in step throughout the fade, from the pace o
   CHECK(walk.phase() - phase == Approx(kFrame * 1.1 / 1.25));
 }
 
+TEST_CASE("a warp takes the incoming gait equally far in one step as in many") {
+  const Dial dial;
+  const Clip walk = dial.clip(1.25), run = dial.clip(0.5);
+  double phase[2];
+  for (const int steps : {1, 1000}) {
+    Mixer mixer(dial.skeleton);
+    mixer.play(walk);
+    mixer.update(0.5);
+    const Action running = mixer.cross_fade_to(run, 0.75, {.warp = true});
+    for (int i = 0; i < steps; ++i) mixer.update(2.0 / steps);
+    phase[steps == 1 ? 0 : 1] = running.phase();
+  }
+  // From 0.4 at a pace from 0.8 to 2 passes a second over 0.75 s, and at 2 after that.
+  CHECK(phase[0] == Approx(std::fmod(0.4 + 0.75 * 1.4 + 1.25 * 2, 1.0)).epsilon(1e-9));
+  CHECK(phase[1] == Approx(phase[0]).epsilon(1e-9));
+}
+
 TEST_CASE("an action in sync keeps the phase of its leader while both play, and goes on alone after") {
   const Dial dial;
   Mixer mixer(dial.skeleton);
@@ -265,6 +282,12 @@ TEST_CASE("an action in sync keeps the phase of its leader while both play, and 
   CHECK(follow.passes() == lead.passes());
   CHECK(third.passes() == lead.passes());
   CHECK(loops >= 3 * 5);
+  follow.pause();
+  mixer.update(0.1);
+  CHECK(follow.phase() != Approx(lead.phase()));
+  follow.resume();
+  mixer.update(0.1);
+  CHECK(follow.phase() == Approx(lead.phase()));
   mixer.clear_refusal();
   lead.sync_with(third);
   CHECK(mixer.refusal() != nullptr);

@@ -166,6 +166,14 @@ TEST_CASE("the pose is what the flat functions make of the same times and weight
     blend(one, out);
     CHECK(test::difference(mixer.pose(), out) == "");
 
+    // But not through a mask.
+    const JointMask half(c.skeleton, 0.5f);
+    mixer.base().set_mask(&half);
+    mixer.update(0);
+    const BlendLayer masked[] = {{.inputs = one, .mask = &half}};
+    blend(masked, out);
+    CHECK(test::difference(mixer.pose(), out) == "");
+
     // And a scratch that others use too.
     Mixer guest(c.skeleton, {.own_scratch = false});
     MixScratch scratch(c.skeleton, 2);

@@ -144,6 +144,23 @@ TEST_CASE("an update of no time after restoring gives the pose back") {
   CHECK(test::difference(stage.mixer.pose(), before) == "");
 }
 
+TEST_CASE("an end that was told of before saving is not told again after restoring") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Clip clip = dial.clip(1);
+  const Mark mark = {1, "end"};
+  REQUIRE(mixer.set_marks(Marks::create(clip, {&mark, 1}).value()));
+  mixer.play(clip, {.loop = Loop::ping_pong});
+  mixer.update(1);
+  REQUIRE(mixer.events().size() == 2);
+  const std::vector<std::byte> block = saved(mixer);
+  for (int i = 0; i < 2; ++i) {
+    mixer.update(0.5);
+    CHECK(mixer.events().empty());
+    REQUIRE(mixer.restore(block).ok());
+  }
+}
+
 TEST_CASE("handles are good again as they were when saved") {
   const Dial dial;
   Mixer mixer(dial.skeleton);
