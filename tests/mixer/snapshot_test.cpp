@@ -292,6 +292,22 @@ TEST_CASE("a block with a right checksum and wrong contents is refused or harmle
   CHECK(taken > 1'000);
 }
 
+TEST_CASE("a block in which actions follow each other in a circle is refused") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  const Action a = mixer.play(dial.clip(1)), b = mixer.play(dial.clip(2));
+  a.sync_with(b);
+  std::vector<std::byte> block = saved(mixer);
+  // Whom an action follows comes last in it, and the last action last but for the checksum.
+  for (const ActionHandle leader : {a.handle(), b.handle()}) {
+    std::memcpy(block.data() + block.size() - 16, &leader, 8);
+    sign(block);
+    const Result<void> result = mixer.restore(block);
+    REQUIRE(!result.ok());
+    CHECK(result.error().message == "actions follow each other in a circle");
+  }
+}
+
 TEST_CASE("a buffer that is too small is an error, and snapshot_size is enough for whatever plays") {
   const Dial dial;
   Mixer mixer(dial.skeleton, {.actions = 5, .layers = 2});
