@@ -19,8 +19,11 @@ Travel travel_along(const ActionState& a, double duration, const ActionState& le
   const auto scaled = [&](double rem) { return rem / leader_duration * duration; };
   Playhead head = a.head;
   head.place.rem = scaled(leader.head.place.rem);
-  const Place to = {head.place.pass + (way.to.pass - leader.head.place.pass), scaled(way.to.rem)};
-  return travel_to(head, to, way.direction, duration);
+  Place to = {head.place.pass + (way.to.pass - leader.head.place.pass), scaled(way.to.rem)};
+  if (way.finishes && to.rem == duration) to = {to.pass + 1, 0};  // where the leader ends, this one only lands
+  Travel along = travel_to(head, to, way.direction, duration);
+  along.distance = std::max(along.distance, scaled(way.distance));  // of the whole step, beyond the end of the leader
+  return along;
 }
 
 }  // namespace
@@ -29,6 +32,7 @@ bool MixerImpl::advance(double dt_s) {
   if (!is_finite(dt_s)) return refuse("the time step is not finite"), false;
   if (dispatching) return refuse("an event handler cannot advance the mixer"), false;
   events.clear();
+  told_marks.clear();
   root_motion = {};
   const double dt = tamed(dt_s * time_scale);
   if (dt != 0) move_all(dt);
@@ -37,14 +41,16 @@ bool MixerImpl::advance(double dt_s) {
 
 void MixerImpl::move_all(double dt) {
   for (LayerState& layer : layers) layer.weight.advance(dt);
+  const auto way_over = [&](const ActionState& a, double seconds) {
+    return a.moves() ? travel_by(a.head, tamed(a.speed * a.warp.integral(seconds)), duration(a)) : Travel();
+  };
 
   for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;
     if (!a.active()) continue;
     Step& step = steps[s];
     step.dt = dt > 0 && a.fade.running_to(0) ? std::min(dt, a.fade.remaining()) : dt;
-    step.way = {};
-    if (a.moves()) step.way = travel_by(a.head, tamed(a.speed * a.warp.integral(step.dt)), duration(a));
+    step.way = way_over(a, step.dt);
   }
   for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;
@@ -52,7 +58,9 @@ void MixerImpl::move_all(double dt) {
     const std::uint32_t c = chief(s);
     const ActionState& leader = slots[c].action;
     if (c == s || !(duration(a) > 0 && duration(leader) > 0)) continue;
-    steps[s].way = travel_along(a, duration(a), leader, steps[c].way, duration(leader));
+    // Where the fade-out of one of them ends within the update, the leader's way is not as long as that of this one.
+    const Travel way = steps[s].dt == steps[c].dt ? steps[c].way : way_over(leader, steps[s].dt);
+    steps[s].way = travel_along(a, duration(a), leader, way, duration(leader));
   }
 
   RootSum sum;
@@ -134,10 +142,14 @@ void MixerImpl::dispatch() {
       if (!mixer.handler_replaced) mixer.handler = std::move(running);
     }
   };
-  const Scope scope(*this);
+  Scope scope(*this);
   for (std::size_t i = 0; i < events.events().size(); ++i) {
     const Event event = events.events()[i];
     scope.running(event);
+    if (!handler_replaced) continue;
+    if (!handler) return;
+    scope.running = std::move(handler);
+    handler_replaced = false;
   }
 }
 

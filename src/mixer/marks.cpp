@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::size_t kMaxMarks = std::size_t{1} << 24;
 
+bool is_earlier(const MarksData::Entry& a, const MarksData::Entry& b) { return a.time < b.time; }
+
 // The marks of one pass of a way: [first, last) by time.
 struct Passed {
   std::size_t first, last;
@@ -24,19 +26,21 @@ Passed marks_of_pass(const MarksData& marks, const Travel& way, Loop loop, std::
   const bool with_begin = is_first ? !way.from_reached : loop != Loop::ping_pong;
   const bool with_end = !is_last || way.finishes || (!forward && end == 0) || duration == 0;
 
-  const bool ascending = forward != runs_backward(loop, pass);
-  const double begin_time = clip_time(loop, {pass, begin}, duration), end_time = clip_time(loop, {pass, end}, duration);
-  const double low = ascending ? begin_time : end_time, high = ascending ? end_time : begin_time;
-  const bool with_low = ascending ? with_begin : with_end, with_high = ascending ? with_end : with_begin;
-  const auto count_before = [&](double time, bool itself) {
+  // Compared by their place in the pass, not by time: a place just off a turn may have the time of the turn.
+  const bool mirrored = runs_backward(loop, pass), ascending = forward != mirrored;
+  const double low = forward ? begin : end, high = forward ? end : begin;
+  const bool with_low = forward ? with_begin : with_end, with_high = forward ? with_end : with_begin;
+  const auto count_while = [&](const auto& holds) {
     const auto at = std::partition_point(marks.by_time.begin(), marks.by_time.end(), [&](const MarksData::Entry& m) {
-      return itself ? m.time <= time : m.time < time;
+      return holds(mirrored ? duration - m.time : m.time);
     });
     return static_cast<std::size_t>(at - marks.by_time.begin());
   };
-  const std::size_t first = count_before(low, !with_low), last = count_before(high, with_high);
-  // A pass without length is there only if both its ends are.
-  if (low == high && !(with_low && with_high)) return {first, first, ascending};
+  const auto below = [&](double rem) { return with_low ? rem < low : rem <= low; };
+  const auto above = [&](double rem) { return with_high ? rem > high : rem >= high; };
+  const std::size_t first = mirrored ? count_while(above) : count_while(below);
+  const std::size_t last = mirrored ? count_while([&](double rem) { return !below(rem); })
+                                    : count_while([&](double rem) { return !above(rem); });
   return {first, std::max(first, last), ascending};
 }
 
@@ -71,19 +75,26 @@ std::uint64_t passed_marks(const MarksData& marks, const Travel& way, Loop loop,
                            std::vector<PassedMark>& out) {
   out.clear();
   if (way.direction == 0 || marks.by_time.empty()) return 0;
-  if (limit == 0) return count_all(marks, way, loop);
   const double duration = marks.clip.duration();
+  bool complete = true;
   for (std::int64_t pass = way.from.pass;; pass += way.direction) {
     const Passed passed = marks_of_pass(marks, way, loop, pass);
-    for (std::size_t i = passed.first; i < passed.last; ++i) {
-      const MarksData::Entry& m = marks.by_time[passed.ascending ? i : passed.last - 1 - (i - passed.first)];
-      const double rem = runs_backward(loop, pass) ? duration - m.time : m.time;
-      const double distance = distance_to(way, {pass, rem}, duration);
-      if (out.size() >= limit && distance != out.back().distance) return count_all(marks, way, loop);
-      if (out.size() == out.capacity()) return count_all(marks, way, loop);
-      out.push_back({m.mark, distance});
+    // Marks at one time go together, in the order given; more than `limit` of them cannot be kept.
+    auto first = marks.by_time.begin() + static_cast<std::ptrdiff_t>(passed.first);
+    auto last = marks.by_time.begin() + static_cast<std::ptrdiff_t>(passed.last);
+    while (first != last) {
+      const double time = (passed.ascending ? first : last - 1)->time;
+      const auto [begin, end] = std::equal_range(first, last, MarksData::Entry{time, 0}, is_earlier);
+      (passed.ascending ? first : last) = passed.ascending ? end : begin;
+      const double distance = distance_to(way, {pass, clip_time(loop, {pass, time}, duration)}, duration);
+      // At most two times come together, the end of a pass and the start of the next; more only by rounding.
+      const bool enough = out.size() >= limit && (out.size() >= 2 * limit || distance != out.back().distance);
+      if (enough) return count_all(marks, way, loop);
+      const auto kept = std::min(end - begin, static_cast<std::ptrdiff_t>(limit));
+      for (auto m = begin; m != begin + kept; ++m) out.push_back({m->mark, distance});
+      complete = complete && kept == end - begin;
     }
-    if (pass == way.to.pass) return out.size();
+    if (pass == way.to.pass) return complete ? out.size() : count_all(marks, way, loop);
   }
 }
 
@@ -103,8 +114,7 @@ Result<Marks> Marks::create(const Clip& clip, std::span<const Mark> marks) {
     data->times.push_back(mark.time_s);
     data->names.emplace_back(mark.name);
   }
-  std::stable_sort(data->by_time.begin(), data->by_time.end(),
-                   [](const MarksData::Entry& a, const MarksData::Entry& b) { return a.time < b.time; });
+  std::stable_sort(data->by_time.begin(), data->by_time.end(), is_earlier);
   return Marks(std::move(data));
 }
 

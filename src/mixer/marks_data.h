@@ -26,8 +26,9 @@ struct PassedMark {
   double distance;  // from the start of the way
 };
 
-// Writes the marks that a way passes, in its order: the first `limit` and those that come together with the last of
-// them. Returns how many it passes in all.
+// Writes the marks that a way passes, in its order: the first `limit` and what comes together with the last of them, as
+// far as it can be among the first `limit` in the order of events. That is below 3 * limit. Returns how many it passes
+// in all.
 std::uint64_t passed_marks(const MarksData& marks, const Travel& way, Loop loop, std::size_t limit,
                            std::vector<PassedMark>& out);
 

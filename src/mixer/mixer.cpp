@@ -62,7 +62,8 @@ void MixerImpl::reserve(const MixerOptions& options) {
   restored_layers.reserve(layer_room);
   masks.reserve(2 * std::size_t{layer_room});
   events.reserve(capacity.events);
-  passed.reserve(2 * std::size_t{capacity.events} + 1);
+  told_marks.reserve(capacity.events);
+  passed.reserve(3 * std::size_t{capacity.events});
 }
 
 std::optional<std::uint32_t> MixerImpl::find(ActionHandle handle) const {
@@ -93,6 +94,7 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
       if (!used && (at == clips.size() || clips[i].id < clips[at].id)) at = i;
     }
     if (at == clips.size()) return no_room("the mixer has no room for another clip", "clip");
+    replace_marks(clips[at], nullptr);
     clips[at] = std::move(entry);
   } else {
     clips.push_back(std::move(entry));
@@ -124,6 +126,16 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   slot.cursor.reset(clip);
   find_slot_end();
   return make_action(free);
+}
+
+void MixerImpl::replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData> marks) {
+  const auto is_named = [&](const Event& e) {
+    return e.kind == EventKind::mark && e.mark < entry.marks->names.size() &&
+           e.name.data() == entry.marks->names[e.mark].data();
+  };
+  const std::span<const Event> told = events.events();
+  if (entry.marks && std::any_of(told.begin(), told.end(), is_named)) told_marks.push_back(std::move(entry.marks));
+  entry.marks = std::move(marks);
 }
 
 void MixerImpl::release(std::uint32_t slot) {
@@ -282,7 +294,7 @@ void Mixer::on_event(EventHandler handler) {
 Result<void> Mixer::set_marks(const Marks& marks) {
   const Result<std::uint32_t> entry = impl_->get_clip(marks.clip());
   if (!entry) return entry.error();
-  impl_->clips[*entry].marks = marks.data();
+  impl_->replace_marks(impl_->clips[*entry], marks.data());
   return {};
 }
 

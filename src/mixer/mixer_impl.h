@@ -98,6 +98,7 @@ struct MixerImpl {
   [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
   [[nodiscard]] bool fits(const Clip& clip) const;
+  void replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData> marks);
   void release(std::uint32_t slot);
   void find_slot_end();
   [[nodiscard]] Result<Layer> add_layer(const LayerOptions& options);
@@ -141,7 +142,8 @@ struct MixerImpl {
   double time_scale = 1;
 
   EventList events;
-  std::vector<PassedMark> passed;  // room for the marks of one action
+  std::vector<PassedMark> passed;                            // room for the marks of one action
+  std::vector<std::shared_ptr<const MarksData>> told_marks;  // replaced, but their names are in the events
   Mixer::EventHandler handler;
   bool dispatching = false;
   bool handler_replaced = false;  // while dispatching

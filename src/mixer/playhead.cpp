@@ -98,9 +98,12 @@ Place moved(Place place, double delta, double duration) {
     place.pass = clamp_pass(place.pass - passes);
     place.rem -= within;
     if (place.rem < 0) {
-      place.rem += duration;  // may round to the duration: just before the end of that pass
+      place.rem += duration;
       place.pass = clamp_pass(place.pass - 1);
+      ++passes;
     }
+    // By rounding, or whole passes from the end of one: the start of a pass, not the end of that before.
+    if (place.rem == duration && passes > 0) place = {clamp_pass(place.pass + 1), 0};
   } else {
     place.pass = clamp_pass(place.pass + passes);
     place.rem += within;
@@ -137,7 +140,11 @@ Travel travel_to(const Playhead& head, Place to, int direction, double duration)
 
 void follow(const Travel& way, double duration, Playhead& head) {
   if (way.direction == 0) return;
+  // A step too small to leave the place: what was told of it stays told.
+  if (duration > 0 && way.ends == 0 && way.to.pass == way.from.pass && way.to.rem == way.from.rem) return;
   head.place = way.to;
+  // Only whether it is even matters; folded, there is always room to go on.
+  if (head.place.pass > kMostPasses / 2 || head.place.pass < -kMostPasses / 2) head.place.pass &= 1;
   head.passes += std::min(way.ends, std::numeric_limits<std::uint64_t>::max() - head.passes);
   head.reached = End::none;
   if (duration == 0) {

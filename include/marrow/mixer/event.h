@@ -24,7 +24,7 @@ struct Event {
   float weight = 0;         // the action's effective weight then
   std::uint64_t count = 1;  // of `looped`
   std::uint32_t mark = 0;   // index of the mark
-  std::string_view name;    // of the mark; lives as long as the mixer has the marks
+  std::string_view name;    // of the mark; good until the next advance
 };
 
 }  // namespace marrow

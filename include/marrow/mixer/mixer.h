@@ -146,7 +146,7 @@ class Mixer {
   [[nodiscard]] std::uint64_t dropped_events() const;
 
   // Is called at the end of each advance with one event after another; it may do anything with the mixer but advance or
-  // destroy it. Null for none.
+  // destroy it. Null for none. One that is replaced, also by itself, is not called again.
   using EventHandler = std::function<void(const Event& event)>;
   void on_event(EventHandler handler);
 
