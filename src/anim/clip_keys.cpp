@@ -89,16 +89,16 @@ class LayoutReader {
   std::multimap<std::uint32_t, Source> slots_;  // by the slot's target
 };
 
-}  // namespace
-
-ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip) {
+// Reads the tracks for which wanted(track) holds.
+template <typename Wanted>
+ClipKeys read_tracks(const Skeleton& skeleton, const Clip& clip, const Wanted& wanted) {
   const ClipData& data = clip.data();
   MARROW_ASSERT(data.joint_count == skeleton.joint_count() && data.morph_layout == skeleton.data().morph_layout,
                 "the clip was made for a skeleton with another number of joints or morph weights");
   const LayoutReader reader(data);
   ClipKeys keys{data.name, data.duration, {}};
-  keys.tracks.reserve(data.tracks.size());
   for (const TrackInfo& info : data.tracks) {
+    if (!wanted(info)) continue;
     TrackKeys track{info.joint, info.property, info.interpolation, {}, {}};
     const bool morph = info.property == Property::morph;
     const std::uint32_t target = slot_target(skeleton, info.joint, info.property);
@@ -114,6 +114,16 @@ ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip) {
     keys.tracks.push_back(std::move(track));
   }
   return keys;
+}
+
+}  // namespace
+
+ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip) {
+  return read_tracks(skeleton, clip, [](const TrackInfo&) { return true; });
+}
+
+ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint) {
+  return read_tracks(skeleton, clip, [&](const TrackInfo& info) { return info.joint == joint; });
 }
 
 Result<Clip> make_clip(const Skeleton& skeleton, const ClipKeys& keys) {

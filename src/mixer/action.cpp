@@ -52,7 +52,7 @@ Action Action::pause() const {
   return command(*this, [](MixerImpl&, std::uint32_t, ActionState& a) { a.paused = a.active(); });
 }
 Action Action::resume() const {
-  return command(*this, [](MixerImpl&, std::uint32_t, ActionState& a) { a.paused = false; });
+  return command(*this, [](MixerImpl& m, std::uint32_t slot, ActionState&) { m.resume(slot); });
 }
 Action Action::reset() const {
   return command(*this, [](MixerImpl& m, std::uint32_t slot, ActionState&) { m.reset(slot); });

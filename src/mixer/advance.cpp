@@ -19,7 +19,7 @@ Travel travel_along(const ActionState& a, double duration, const ActionState& le
   const auto scaled = [&](double rem) { return rem / leader_duration * duration; };
   Playhead head = a.head;
   head.place.rem = scaled(leader.head.place.rem);
-  Place to = {head.place.pass + (way.to.pass - leader.head.place.pass), scaled(way.to.rem)};
+  Place to = {clamp_pass(head.place.pass + (way.to.pass - leader.head.place.pass)), scaled(way.to.rem)};
   if (way.finishes && to.rem == duration) to = {to.pass + 1, 0};  // where the leader ends, this one only lands
   Travel along = travel_to(head, to, way.direction, duration);
   along.distance = std::max(along.distance, scaled(way.distance));  // of the whole step, beyond the end of the leader

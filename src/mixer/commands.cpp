@@ -42,20 +42,31 @@ void MixerImpl::start(std::uint32_t slot) {
   a.paused = a.sought = a.leaving = false;
   a.warp.set(1);
   a.fade.set(1);
-  const std::uint32_t leader = chief(slot);
-  if (leader != slot) place_in_phase(a, duration(a), slots[leader].action, duration(slots[leader].action));
+  join_leader(slot);
   place_followers(slot);
+}
+
+void MixerImpl::join_leader(std::uint32_t slot) {
+  const std::uint32_t leader = chief(slot);
+  if (leader == slot) return;
+  ActionState& a = slots[slot].action;
+  place_in_phase(a, duration(a), slots[leader].action, duration(slots[leader].action));
+}
+
+void MixerImpl::resume(std::uint32_t slot) {
+  ActionState& a = slots[slot].action;
+  if (a.paused && a.state == PlayState::playing) join_leader(slot);  // it went on in the meantime
+  a.paused = false;
 }
 
 void MixerImpl::play(std::uint32_t slot) {
   ActionState& a = slots[slot].action;
   layers[a.layer].current = {slot + 1, slots[slot].generation};
   if (a.state != PlayState::playing) return start(slot);
-  a.paused = a.leaving = false;
-  if (a.fade.running_to(0)) {  // back up, as fast as it went down
-    const double present = a.fade.value();
-    a.fade.start(1, (1 - present) * a.fade.duration / std::max(a.fade.from, 1e-6), a.fade.easing);
-  }
+  resume(slot);
+  a.leaving = false;
+  // Back up, as fast as that fade is.
+  if (a.fade.running_to(0)) a.fade.start(1, (1 - a.fade.value()) * a.fade.duration, a.fade.easing);
 }
 
 void MixerImpl::stop(std::uint32_t slot) {
@@ -65,6 +76,7 @@ void MixerImpl::stop(std::uint32_t slot) {
   rewind(a.speed < 0, duration(a), a.head);
   a.fade.set(0);
   a.warp.set(1);
+  if (a.remnant) vacate(slot);
 }
 
 void MixerImpl::reset(std::uint32_t slot) {
@@ -84,16 +96,35 @@ void MixerImpl::seek_to(std::uint32_t slot, double time_s) {
   place_followers(slot);
 }
 
+// Lets the end that a finished action holds fade out in a slot of its own, so that the action can be played anew
+// without a jump. Returns false if there is no slot for it.
+bool MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing) {
+  const std::optional<std::uint32_t> free = free_slot();
+  if (!free) return false;
+  ActionSlot& remnant = slots[*free];
+  remnant.live = true;
+  remnant.action = slots[slot].action;
+  remnant.action.leader = {};
+  remnant.action.extra = remnant.action.remnant = true;
+  find_slot_end();
+  fade_out(*free, seconds, easing, true);
+  return true;
+}
+
 void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing) {
   if (!is_duration(seconds)) return;
   ActionState& a = slots[slot].action;
-  if (!a.contributes()) {
+  const bool shows = a.contributes();
+  if (!shows || a.state == PlayState::finished) {
+    // What is finished and shows starts anew; without room for what it leaves, with a jump.
+    const double present = shows && !leave_remnant(slot, seconds, easing) ? a.fade.value() : 0;
     start(slot);
-    a.fade.set(0);
+    a.fade.set(present);
   }
-  a.fade.start(1, seconds, easing);
-  a.paused = a.leaving = false;
+  resume(slot);
+  a.leaving = false;
   layers[a.layer].current = {slot + 1, slots[slot].generation};
+  if (!a.fade.gets_to(1, seconds)) a.fade.start(1, seconds, easing);
 }
 
 void MixerImpl::fade_out(std::uint32_t slot, double seconds, Easing easing, bool leaving) {
@@ -101,7 +132,7 @@ void MixerImpl::fade_out(std::uint32_t slot, double seconds, Easing easing, bool
   ActionState& a = slots[slot].action;
   if (!a.active()) return;
   if (seconds == 0 || !(a.fade.value() > 0)) return stop(slot);
-  a.fade.start(0, seconds, easing);
+  if (leaving || a.leaving || !a.fade.gets_to(0, seconds)) a.fade.start(0, seconds, easing);
   a.leaving = leaving;
 }
 
@@ -117,9 +148,8 @@ void MixerImpl::sync(std::uint32_t slot, ActionHandle leader) {
   }
   ActionState& a = slots[slot].action;
   a.leader = leader;
-  const std::uint32_t chief_slot = chief(slot);
-  if (chief_slot == slot || !a.active()) return;
-  place_in_phase(a, duration(a), slots[chief_slot].action, duration(slots[chief_slot].action));
+  if (chief(slot) == slot || !a.active()) return;
+  join_leader(slot);
   place_followers(slot);
 }
 
@@ -127,9 +157,7 @@ void MixerImpl::place_followers(std::uint32_t leader) {
   for (std::uint32_t s = 0; s < slot_end; ++s) {
     ActionState& a = slots[s].action;
     if (s == leader || !slots[s].live || a.state != PlayState::playing || a.leader.is_null()) continue;
-    const std::uint32_t chief_slot = chief(s);
-    if (chief_slot == s || chief_slot != chief(leader)) continue;
-    place_in_phase(a, duration(a), slots[chief_slot].action, duration(slots[chief_slot].action));
+    if (chief(s) == chief(leader)) join_leader(s);
   }
 }
 
@@ -139,7 +167,7 @@ void MixerImpl::warp(std::uint32_t from, std::uint32_t to, double seconds, bool 
   ActionState& out = slots[from].action;
   ActionState& in = slots[to].action;
   const double out_duration = duration(out), in_duration = duration(in);
-  if (!(out_duration > 0 && in_duration > 0)) return;
+  if (!(out_duration > 0 && in_duration > 0) || !out.moves()) return;
   const double out_own = pace(out, 1, out_duration), out_now = pace(out, out.warp.value(), out_duration);
   const double in_own = pace(in, 1, in_duration);
   const double out_factor = in_own / out_own, in_factor = out_now / in_own;
@@ -156,9 +184,9 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   if (from == to || !is_duration(seconds)) return;
   const std::uint32_t layer = slots[to].action.layer;
   const ActionState& in = slots[to].action;
-  const bool fresh = !in.contributes();
-  const bool under_way = layers[layer].current == ActionHandle{to + 1, slots[to].generation} && in.active() && !fresh &&
-                         in.fade.to == 1 && in.fade.remaining() <= seconds;
+  const bool fresh = !in.contributes() || in.state == PlayState::finished;
+  const bool under_way =
+      layers[layer].current == ActionHandle{to + 1, slots[to].generation} && !fresh && in.fade.gets_to(1, seconds);
 
   // Who leaves; and who of them sets the pace.
   const auto none = static_cast<std::uint32_t>(slots.size());
@@ -168,7 +196,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
     const ActionState& a = slots[s].action;
     if (s == to || !a.active()) continue;
     if (from ? s != *from && !(a.layer == layer && a.leaving) : a.layer != layer) continue;
-    if (under_way && a.leaving) continue;
+    if (under_way && a.leaving && a.fade.remaining() <= seconds) continue;
     const bool sooner = a.fade.running_to(0) && !a.leaving && a.fade.remaining() <= seconds;
     if (!from && sooner) continue;
     const double size = static_cast<double>(a.weight) * a.fade.value();
@@ -178,10 +206,10 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
     }
     fade_out(s, seconds, options.easing, true);
   }
-  if (under_way) return;
   fade_in(to, seconds, options.easing);
+  if (under_way) return;
   slots[to].action.warp.start(1, seconds, Easing::linear);
-  if (!options.warp || lead == none || seconds == 0) return;
+  if (!options.warp || lead == none || seconds == 0 || !slots[lead].action.moves()) return;
   if (fresh && chief(to) == to) {  // what follows another is in the phase of that
     place_in_phase(slots[to].action, duration(in), slots[lead].action, duration(slots[lead].action));
     place_followers(to);
@@ -194,17 +222,17 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
 }
 
 Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
+  if (!is_finite(options.speed)) return refuse("the speed is not finite"), Action();
+  if (!is_weight(options.weight)) return refuse("the weight is negative or not finite"), Action();
+  if (!is_duration(options.fade_in)) return {};
   const Action action = value_of(get_action(clip, layer, false));
   if (!action) return {};
   const std::uint32_t slot = action.handle().index - 1;
-  if (!is_finite(options.speed)) return refuse("the speed is not finite"), action;
-  if (!is_weight(options.weight)) return refuse("the weight is negative or not finite"), action;
-  if (!is_duration(options.fade_in)) return action;
   ActionState& a = slots[slot].action;
   a.speed = options.speed;
   a.weight = options.weight;
   change_loop(slot, options.loop, options.repetitions);
-  if (options.fade_in > 0 && a.state != PlayState::finished) {
+  if (options.fade_in > 0) {
     fade_in(slot, options.fade_in, Easing::linear);
   } else {
     play(slot);

@@ -31,7 +31,12 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
 
   const auto sample_action = [&](std::uint32_t slot, Pose& target) {
     const ActionState& a = slots[slot].action;
-    sample(clips[a.clip].clip, clip_time(a.head.loop, a.head.place, duration(a)), slots[slot].cursor, target);
+    const double time = clip_time(a.head.loop, a.head.place, duration(a));
+    if (a.remnant) {  // has no cursor set up, and needs none: it stands still
+      sample(clips[a.clip].clip, time, target);
+    } else {
+      sample(clips[a.clip].clip, time, slots[slot].cursor, target);
+    }
     if (root && layers[a.layer].mode == LayerMode::replace) remove_root_motion(*root, target);
   };
   if (data.layers.size() == 1 && used == 1) {

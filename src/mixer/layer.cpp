@@ -6,11 +6,22 @@
 namespace marrow {
 namespace {
 
-// Runs body(mixer, state) for the layer that a handle refers to, and returns what it does.
+// Runs body(mixer, state) for the layer that a handle refers to, and returns what it does; for no layer a default or an
+// error.
 template <typename Body>
 auto on_layer(MixerImpl* mixer, std::uint32_t index, const Body& body) {
-  MARROW_ASSERT(mixer != nullptr && index < mixer->layers.size(), "there is no such layer");
-  return exactly([&] { return body(*mixer, mixer->layers[index]); });
+  const bool there = mixer != nullptr && index < mixer->layers.size();
+  MARROW_ASSERT(there, "there is no such layer");
+  using Value = decltype(body(*mixer, mixer->layers[index]));
+  if constexpr (std::is_void_v<Value>) {
+    if (there) exactly([&] { body(*mixer, mixer->layers[index]); });
+  } else if (there) {
+    return exactly([&] { return body(*mixer, mixer->layers[index]); });
+  } else if constexpr (std::is_default_constructible_v<Value>) {
+    return Value();
+  } else {
+    return Value(Error{ErrorCode::invalid_argument, "there is no such layer", "layer"});
+  }
 }
 
 // A weight that makes no sense is refused.
@@ -21,6 +32,8 @@ bool is_layer_weight(MixerImpl& mixer, float weight) {
 }
 
 }  // namespace
+
+Layer::operator bool() const { return mixer_ != nullptr && index_ < mixer_->layers.size(); }
 
 LayerMode Layer::mode() const {
   return on_layer(mixer_, index_, [](MixerImpl&, const LayerState& l) { return l.mode; });
@@ -47,8 +60,9 @@ Layer Layer::set_weight(float weight) const { return fade_to(weight, 0); }
 
 Layer Layer::fade_to(float weight, double seconds, Easing easing) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState& l) {
-    if (is_layer_weight(m, weight) && m.is_duration(seconds)) {
-      l.weight.start(static_cast<double>(weight), seconds, easing);
+    const auto target = static_cast<double>(weight);
+    if (is_layer_weight(m, weight) && m.is_duration(seconds) && !l.weight.gets_to(target, seconds)) {
+      l.weight.start(target, seconds, easing);
     }
     return *this;
   });

@@ -10,6 +10,8 @@
 namespace marrow {
 namespace {
 
+constexpr std::size_t kMasksPerLayer = 4;  // that are remembered
+
 Error no_room(const char* what, const char* place) { return {ErrorCode::limit_exceeded, what, place}; }
 
 Error misfit(const Clip& clip) {
@@ -23,6 +25,8 @@ bool is_ours(const MixerImpl& mixer, const Action& action) {
   MARROW_ASSERT(MixerImpl::owner(action) == &mixer, "the action is another mixer's");
   return MixerImpl::owner(action) == &mixer && action;
 }
+
+bool is_listed(const ActionSlot& slot) { return slot.live && !slot.action.remnant; }
 
 std::uint32_t slot_of(const Action& action) { return action.handle().index - 1; }
 
@@ -41,7 +45,7 @@ MixScratch::MixScratch(MixScratch&&) noexcept = default;
 MixScratch& MixScratch::operator=(MixScratch&&) noexcept = default;
 
 MixerImpl::MixerImpl(const Skeleton& skeleton_, const MixerOptions& options)
-    : skeleton(skeleton_), capacity{0, 0, 0, options.own_scratch} {
+    : skeleton(skeleton_), capacity{0, 0, 0, 0, options.own_scratch} {
   if (options.own_scratch) pose.emplace(skeleton);
   reserve(options);
   layers.emplace_back();
@@ -52,15 +56,16 @@ void MixerImpl::reserve(const MixerOptions& options) {
   const std::uint32_t layer_room = std::max({capacity.layers, options.layers, 1u});
   const bool more = actions > capacity.actions || layer_room > capacity.layers;
   if (capacity.own_scratch && more) scratch = std::make_unique<MixScratch>(skeleton, actions, layer_room);
-  capacity = {actions, layer_room, std::max(capacity.events, options.events), capacity.own_scratch};
+  capacity = {actions, layer_room, std::max(capacity.events, options.events),
+              std::max({capacity.clips, options.clips, actions}), capacity.own_scratch};
   slots.resize(actions);
   steps.resize(actions);
   restored_slots.resize(actions);
   restored_actions.resize(actions);
-  clips.reserve(2 * std::size_t{actions});
+  clips.reserve(capacity.clips);
   layers.reserve(layer_room);
   restored_layers.reserve(layer_room);
-  masks.reserve(2 * std::size_t{layer_room});
+  masks.reserve(kMasksPerLayer * std::size_t{layer_room});
   events.reserve(capacity.events);
   told_marks.reserve(capacity.events);
   passed.reserve(3 * std::size_t{capacity.events});
@@ -80,44 +85,56 @@ bool MixerImpl::fits(const Clip& clip) const {
 Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
   const auto known = [&](const ClipEntry& e) { return &e.clip.data() == &clip.data(); };
   if (const auto at = std::find_if(clips.begin(), clips.end(), known); at != clips.end()) {
+    at->last_used = ++uses;
     return static_cast<std::uint32_t>(at - clips.begin());
   }
   if (!fits(clip)) return misfit(clip);
-  ClipEntry entry{clip, clip.duration(), next_clip_id, nullptr, std::nullopt};
-  if (root) entry.root = read_root_curve(skeleton, clip, root->options.joint);
-  // What no action plays any more is remembered, for snapshots, as long as there is room.
   std::size_t at = clips.size();
-  if (clips.size() >= 2 * std::size_t{capacity.actions}) {
+  if (clips.size() >= capacity.clips) {
+    // What no action plays any more is remembered, for snapshots, as long as there is room; what has marks, for ever.
     for (std::size_t i = 0; i < clips.size(); ++i) {
-      const bool used =
-          std::any_of(slots.begin(), slots.end(), [&](const ActionSlot& s) { return s.live && s.action.clip == i; });
-      if (!used && (at == clips.size() || clips[i].id < clips[at].id)) at = i;
+      const bool used = clips[i].marks || std::any_of(slots.begin(), slots.end(), [&](const ActionSlot& s) {
+                          return s.live && s.action.clip == i;
+                        });
+      if (!used && (at == clips.size() || clips[i].last_used < clips[at].last_used)) at = i;
     }
-    if (at == clips.size()) return no_room("the mixer has no room for another clip", "clip");
-    replace_marks(clips[at], nullptr);
-    clips[at] = std::move(entry);
-  } else {
-    clips.push_back(std::move(entry));
+    if (at == clips.size()) return no_room("the mixer has no room for another clip", "clips");
   }
-  ++next_clip_id;
+  ClipEntry entry{clip, clip.duration(), next_clip_id++, ++uses, nullptr, std::nullopt};
+  if (root) entry.root = read_root_curve(skeleton, clip, root->options.joint);
+  if (at == clips.size()) {
+    clips.push_back(std::move(entry));
+  } else {
+    clips[at] = std::move(entry);
+  }
   return static_cast<std::uint32_t>(at);
 }
 
-Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool another) {
-  std::uint32_t free = static_cast<std::uint32_t>(slots.size());
+std::optional<std::uint32_t> MixerImpl::free_slot() const {
   for (std::uint32_t s = 0; s < slots.size(); ++s) {
+    if (!slots[s].live && slots[s].generation != 0) return s;
+  }
+  return std::nullopt;
+}
+
+Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool another) {
+  for (std::uint32_t s = 0; s < slot_end && !another; ++s) {
     const ActionState& a = slots[s].action;
-    if (!slots[s].live) {
-      if (free == slots.size() && slots[s].generation != 0) free = s;
-    } else if (!another && !a.extra && a.layer == layer && &clips[a.clip].clip.data() == &clip.data()) {
-      return make_action(s);
-    }
+    if (!slots[s].live || a.extra || a.layer != layer || &clips[a.clip].clip.data() != &clip.data()) continue;
+    clips[a.clip].last_used = ++uses;
+    return make_action(s);
   }
   if (!fits(clip)) return misfit(clip);
-  if (free == slots.size()) return no_room("the mixer has no room for another action", "actions");
+  std::optional<std::uint32_t> free = free_slot();
+  for (std::uint32_t s = 0; s < slot_end && !free; ++s) {
+    if (!slots[s].action.remnant) continue;
+    stop(s);
+    free = s;
+  }
+  if (!free) return no_room("the mixer has no room for another action", "actions");
   const Result<std::uint32_t> entry = get_clip(clip);
   if (!entry) return entry.error();
-  ActionSlot& slot = slots[free];
+  ActionSlot& slot = slots[*free];
   slot.live = true;
   slot.action = {};
   slot.action.clip = *entry;
@@ -125,7 +142,7 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   slot.action.extra = another;
   slot.cursor.reset(clip);
   find_slot_end();
-  return make_action(free);
+  return make_action(*free);
 }
 
 void MixerImpl::replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData> marks) {
@@ -139,7 +156,13 @@ void MixerImpl::replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData>
 }
 
 void MixerImpl::release(std::uint32_t slot) {
+  clips[slots[slot].action.clip].last_used = ++uses;
   stop(slot);
+  vacate(slot);
+}
+
+void MixerImpl::vacate(std::uint32_t slot) {
+  slots[slot].action = {};
   slots[slot].live = false;
   ++slots[slot].generation;  // at 0, after 2^32 times, the slot is retired
   find_slot_end();
@@ -155,21 +178,28 @@ std::uint32_t MixerImpl::get_mask(const JointMask* mask) {
   Hasher hasher;
   hasher.add(mask->padded());
   const std::uint64_t hash = hasher.finish();
-  for (std::uint32_t i = 0; i < masks.size(); ++i) {
-    const std::span<const float> a = masks[i].mask.padded(), b = mask->padded();
-    if (masks[i].hash == hash && std::equal(a.begin(), a.end(), b.begin(), b.end())) return i + 1;
+  const auto is_same = [&](const MaskEntry& e) {
+    const std::span<const float> a = e.mask.padded(), b = mask->padded();
+    return e.hash == hash && std::equal(a.begin(), a.end(), b.begin(), b.end());
+  };
+  auto at = std::find_if(masks.begin(), masks.end(), is_same);
+  if (at != masks.end()) {
+    at->last_used = ++uses;
+  } else if (masks.size() < kMasksPerLayer * std::size_t{capacity.layers}) {
+    at = masks.insert(masks.end(), {*mask, hash, ++uses});
+  } else {
+    // More than layers: some are in no use, and the one whose use is longest ago goes.
+    const auto age = [&](const MaskEntry& e) {
+      const auto number = static_cast<std::uint32_t>(&e - masks.data()) + 1;
+      const bool used =
+          std::any_of(layers.begin(), layers.end(), [&](const LayerState& l) { return l.mask == number; });
+      return used ? uses + 1 : e.last_used;
+    };
+    at = std::min_element(masks.begin(), masks.end(),
+                          [&](const MaskEntry& a, const MaskEntry& b) { return age(a) < age(b); });
+    *at = {*mask, hash, ++uses};
   }
-  if (masks.size() < 2 * std::size_t{capacity.layers}) {
-    masks.push_back({*mask, hash});
-    return static_cast<std::uint32_t>(masks.size());
-  }
-  // Twice as many as layers: one at least is in no use.
-  for (std::uint32_t i = 0;; ++i) {
-    const bool used = std::any_of(layers.begin(), layers.end(), [&](const LayerState& l) { return l.mask == i + 1; });
-    if (used) continue;
-    masks[i] = {*mask, hash};
-    return i + 1;
-  }
+  return static_cast<std::uint32_t>(at - masks.begin()) + 1;
 }
 
 Result<Layer> MixerImpl::add_layer(const LayerOptions& options) {
@@ -200,9 +230,9 @@ MixerOptions Mixer::capacity() const { return impl_->capacity; }
 const Skeleton& Mixer::skeleton() const { return impl_->skeleton; }
 
 Action Mixer::clip_action(const Clip& clip) { return value_of(try_clip_action(clip)); }
-Result<Action> Mixer::try_clip_action(const Clip& clip) { return impl_->get_action(clip, 0, false); }
+Result<Action> Mixer::try_clip_action(const Clip& clip) { return base().try_clip_action(clip); }
 Action Mixer::new_action(const Clip& clip) { return value_of(try_new_action(clip)); }
-Result<Action> Mixer::try_new_action(const Clip& clip) { return impl_->get_action(clip, 0, true); }
+Result<Action> Mixer::try_new_action(const Clip& clip) { return base().try_new_action(clip); }
 
 Action Mixer::play(const Clip& clip, const PlayOptions& options) { return base().play(clip, options); }
 
@@ -221,7 +251,7 @@ Action Mixer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& o
 }
 
 void Mixer::stop_all() {
-  for (const Action action : actions()) action.stop();
+  for (std::uint32_t l = 0; l < layer_count(); ++l) layer(l).stop_all();
 }
 
 void Mixer::release(Action action) {
@@ -321,15 +351,14 @@ void Mixer::clear_refusal() { impl_->refusal = nullptr; }
 Mixer::ActionRange Mixer::actions() const { return ActionRange(impl_.get()); }
 
 Mixer::ActionRange::Iterator::Iterator(MixerImpl* mixer, std::uint32_t slot) : mixer_(mixer), slot_(slot) {
-  while (slot_ < mixer_->slot_end && !mixer_->slots[slot_].live) ++slot_;
+  while (slot_ < mixer_->slots.size() && !is_listed(mixer_->slots[slot_])) ++slot_;
 }
 Action Mixer::ActionRange::Iterator::operator*() const { return mixer_->make_action(slot_); }
 Mixer::ActionRange::Iterator& Mixer::ActionRange::Iterator::operator++() { return *this = Iterator(mixer_, slot_ + 1); }
 Mixer::ActionRange::Iterator Mixer::ActionRange::begin() const { return {mixer_, 0}; }
 Mixer::ActionRange::Iterator Mixer::ActionRange::end() const { return {mixer_, mixer_->slot_end}; }
 std::uint32_t Mixer::ActionRange::size() const {
-  return static_cast<std::uint32_t>(
-      std::count_if(mixer_->slots.begin(), mixer_->slots.end(), [](const ActionSlot& s) { return s.live; }));
+  return static_cast<std::uint32_t>(std::count_if(mixer_->slots.begin(), mixer_->slots.end(), is_listed));
 }
 
 }  // namespace marrow

@@ -30,6 +30,7 @@ struct ActionState {
   bool sought = false;   // stopped, at a place to start from
   bool leaving = false;  // being faded out by a crossfade
   bool extra = false;    // got by new_action: not what clip_action finds
+  bool remnant = false;  // the end of an action that has started anew; nobody's, gone when faded out
   Playhead head;
   double speed = 1;
   float weight = 1;
@@ -53,7 +54,8 @@ struct LayerState {
 struct ClipEntry {
   Clip clip;
   double duration = 0;
-  std::uint32_t id = 0;  // in this mixer, never given twice
+  std::uint32_t id = 0;         // in this mixer, never given twice
+  std::uint64_t last_used = 0;  // the greater, the later
   std::shared_ptr<const MarksData> marks;
   std::optional<RootCurve> root;
 };
@@ -61,6 +63,7 @@ struct ClipEntry {
 struct MaskEntry {
   JointMask mask;
   std::uint64_t hash;
+  std::uint64_t last_used;
 };
 
 struct ActionSlot {
@@ -99,7 +102,9 @@ struct MixerImpl {
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
   [[nodiscard]] bool fits(const Clip& clip) const;
   void replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData> marks);
+  [[nodiscard]] std::optional<std::uint32_t> free_slot() const;
   void release(std::uint32_t slot);
+  void vacate(std::uint32_t slot);
   void find_slot_end();
   [[nodiscard]] Result<Layer> add_layer(const LayerOptions& options);
   [[nodiscard]] std::uint32_t get_mask(const JointMask* mask);  // index + 1
@@ -111,10 +116,13 @@ struct MixerImpl {
   void stop(std::uint32_t slot);
   void reset(std::uint32_t slot);
   void seek_to(std::uint32_t slot, double time_s);
+  bool leave_remnant(std::uint32_t slot, double seconds, Easing easing);
   void fade_in(std::uint32_t slot, double seconds, Easing easing);
   void fade_out(std::uint32_t slot, double seconds, Easing easing, bool leaving);
   void change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetitions);
   void sync(std::uint32_t slot, ActionHandle leader);
+  void resume(std::uint32_t slot);
+  void join_leader(std::uint32_t slot);
   void place_followers(std::uint32_t leader);
   void cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds, const FadeOptions& options);
   void warp(std::uint32_t from, std::uint32_t to, double seconds, bool set_incoming);
@@ -139,6 +147,7 @@ struct MixerImpl {
   std::vector<ClipEntry> clips;
   std::vector<MaskEntry> masks;
   std::uint32_t next_clip_id = 1;
+  std::uint64_t uses = 0;  // of clips and masks, to tell which was used last
   double time_scale = 1;
 
   EventList events;

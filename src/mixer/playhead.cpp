@@ -6,9 +6,7 @@
 namespace marrow {
 namespace {
 
-constexpr std::int64_t kMostPasses = std::int64_t{1} << 61;
-
-std::int64_t clamp_pass(std::int64_t pass) { return std::clamp(pass, -kMostPasses, kMostPasses); }
+constexpr double kMostPairs = 0x1p60;
 
 // The end of the clip at which a pass ends, going forward; going backward it is the other.
 End end_of_pass(Loop loop, std::int64_t pass, int direction) {
@@ -63,6 +61,8 @@ Travel travel_nowhere(const Playhead& head, int direction, double distance) {
 
 }  // namespace
 
+std::int64_t clamp_pass(std::int64_t pass) { return std::clamp(pass, -kMostPasses, kMostPasses); }
+
 double exact_remainder(double a, double b) {
   // Long division: every step takes away the divisor times a power of two. All of it is exact.
   double step = b;
@@ -88,7 +88,8 @@ Place moved(Place place, double delta, double duration) {
     // In pairs of passes, so that even where there are too many to count it stays clear which way the last one goes.
     within = exact_remainder(size, 2 * duration);
     const double pairs = (size - within) / (2 * duration);
-    passes = pairs < static_cast<double>(kMostPasses / 2) ? 2 * static_cast<std::int64_t>(pairs + 0.5) : kMostPasses;
+    // A whole number but for rounding, which must not take it to the one below.
+    passes = pairs < kMostPairs ? 2 * static_cast<std::int64_t>(pairs + 0.25) : kMostPasses;
     if (within >= duration) {
       within -= duration;
       ++passes;

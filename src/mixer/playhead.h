@@ -36,6 +36,10 @@ struct Travel {
   std::uint64_t ends = 0;  // of the clip that are reached
 };
 
+// Passes are counted up to here, either way.
+inline constexpr std::int64_t kMostPasses = std::int64_t{1} << 61;
+[[nodiscard]] std::int64_t clamp_pass(std::int64_t pass);
+
 // Returns a mod b, exactly; a >= 0, b > 0.
 [[nodiscard]] double exact_remainder(double a, double b);
 

@@ -13,6 +13,10 @@ struct Ramp {
   [[nodiscard]] bool running() const { return elapsed < duration; }
   [[nodiscard]] bool running_to(double target) const { return running() && to == target; }
   [[nodiscard]] double remaining() const { return duration - elapsed; }
+
+  // Whether it is at a target, or will be in so many seconds: asking again does not slow it down.
+  [[nodiscard]] bool gets_to(double target, double seconds) const { return to == target && remaining() <= seconds; }
+
   [[nodiscard]] double value() const { return value_at(elapsed); }
   [[nodiscard]] double value_at(double elapsed_s) const;
 

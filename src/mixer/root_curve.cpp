@@ -140,8 +140,8 @@ Result<RootSetup> make_root_setup(const Skeleton& skeleton, const RootMotionOpti
 
 RootCurve read_root_curve(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint) {
   RootCurve curve;
-  for (TrackKeys& track : read_keys(skeleton, clip).tracks) {
-    if (track.joint != joint) continue;
+  ClipKeys keys = read_keys(skeleton, clip, joint);
+  for (TrackKeys& track : keys.tracks) {
     if (track.property == Property::translation) {
       curve.translation = std::move(track);
     } else if (track.property == Property::rotation) {

@@ -6,14 +6,14 @@
 //   layers, then live actions                                            the fields listed in `each_field`
 //   checksum of everything before it                                     8 bytes
 //
-// All little-endian, packed. Clips and masks are told by what they contain; clips also by the mixer's own number for
-// them, since two may be alike.
+// All packed, in the byte order of the machine. Clips and masks are told by what they contain; clips also by the
+// mixer's own number for them, since two may be alike.
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "marrow/core/hash.h"
-#include "src/math/exact.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {
@@ -23,7 +23,6 @@ constexpr std::uint32_t kMagic = 0x53577261u;  // "arWS"
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kHeaderBytes = 6 * 4 + 2 * 8;
 constexpr std::size_t kChecksumBytes = 8;
-constexpr std::int64_t kMostPasses = std::int64_t{1} << 61;
 
 // What an action's clip and a layer's mask are known by.
 struct ClipKey {
@@ -54,6 +53,7 @@ void each_action_field(const Visit& visit, State& a, Key& key) {
   visit(a.sought);
   visit(a.leaving);
   visit(a.extra);
+  visit(a.remnant);
   visit(a.head.place.pass);
   visit(a.head.place.rem);
   visit(a.head.passes);
@@ -150,8 +150,8 @@ const char* fault(const ActionState& a, double duration, std::size_t layers) {
     return "an action is outside its clip";
   }
   if (!is_finite(a.speed) || !is_weight(a.weight)) return "a speed or weight makes no sense";
-  constexpr double kMost = 1.7e308;
-  if (!is_good(a.fade, 0, 1) || !is_good(a.warp, -kMost, kMost)) return "a fade makes no sense";
+  const bool good = is_good(a.fade, 0, 1) && is_good(a.warp, 0, std::numeric_limits<double>::max());
+  if (!good) return "a fade makes no sense";
   return nullptr;
 }
 
@@ -178,6 +178,111 @@ bool follows_in_circles(const MixerImpl& m) {
 
 Error wrong(const std::string& what) { return {ErrorCode::invalid_argument, what, "snapshot"}; }
 
+struct Header {
+  std::uint32_t magic = 0, version = 0, bytes = 0, slots = 0, layers = 0, actions = 0;
+  std::uint64_t skeleton_hash = 0;
+  double time_scale = 0;
+};
+
+template <typename Visit, typename HeaderType>
+void each_header_field(const Visit& visit, HeaderType& h) {
+  visit(h.magic);
+  visit(h.version);
+  visit(h.bytes);
+  visit(h.slots);
+  visit(h.layers);
+  visit(h.actions);
+  visit(h.skeleton_hash);
+  visit(h.time_scale);
+}
+
+// Checks a block as a whole.
+Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block) {
+  if (block.size() < kHeaderBytes + kChecksumBytes) return wrong("it is too short to be a snapshot");
+  Header h;
+  each_header_field(Reader(block.data()), h);
+  if (h.magic != kMagic) return wrong("it is not a snapshot of a mixer");
+  if (h.version != kVersion) {
+    return wrong("it is of version " + std::to_string(h.version) + ", this library reads " + std::to_string(kVersion));
+  }
+  if (h.bytes > block.size()) {
+    return wrong("it is cut off: " + std::to_string(block.size()) + " bytes of " + std::to_string(h.bytes));
+  }
+  if (h.actions > h.slots || h.bytes != block_bytes(h.slots, h.layers, h.actions)) {
+    return wrong("its parts do not add up");
+  }
+  std::uint64_t checksum = 0;
+  Reader(block.data() + h.bytes - kChecksumBytes)(checksum);
+  if (checksum != hash_bytes(block.first(h.bytes - kChecksumBytes), kVersion)) return wrong("its checksum is wrong");
+  if (h.skeleton_hash != m.skeleton.hash()) return wrong("it is of another skeleton");
+  if (!is_finite(h.time_scale)) return wrong("its time scale is not finite");
+  if (h.slots > m.slots.size() || h.layers > m.capacity.layers) {
+    return Error{ErrorCode::limit_exceeded, "it needs room for more actions or layers than the mixer has", "snapshot"};
+  }
+  if (h.layers == 0) return wrong("it has no layer");
+  return h;
+}
+
+Result<void> read_layers(MixerImpl& m, std::uint32_t count, const Reader& read) {
+  m.restored_layers.assign(count, {});
+  for (LayerState& layer : m.restored_layers) {
+    MaskKey key;
+    each_layer_field(read, layer, key);
+    if (const char* what = fault(layer, &layer == m.restored_layers.data())) return wrong(what);
+    if (key.has == 0) continue;
+    const auto known = [&](const MaskEntry& e) { return e.hash == key.hash; };
+    const auto at = std::find_if(m.masks.begin(), m.masks.end(), known);
+    if (at == m.masks.end()) return wrong("a layer has a mask that this mixer has not got");
+    layer.mask = static_cast<std::uint32_t>(at - m.masks.begin()) + 1;
+  }
+  return {};
+}
+
+Result<void> read_actions(MixerImpl& m, const Header& header, const Reader& read) {
+  std::uint32_t next = 0;
+  for (std::uint32_t i = 0; i < header.actions; ++i) {
+    std::uint32_t s = 0;
+    read(s);
+    if (s < next || s >= header.slots || m.restored_slots[s].generation == 0) {
+      return wrong("an action is in a slot that it cannot be in");
+    }
+    next = s + 1;
+    m.restored_slots[s].live = true;
+    ActionState& a = m.restored_actions[s];
+    ClipKey key;
+    each_action_field(read, a, key);
+    const auto same = [&](const ClipEntry& e) { return e.id == key.id && e.clip.hash() == key.hash; };
+    const auto alike = [&](const ClipEntry& e) { return e.clip.hash() == key.hash; };
+    auto at = std::find_if(m.clips.begin(), m.clips.end(), same);
+    if (at == m.clips.end()) at = std::find_if(m.clips.begin(), m.clips.end(), alike);
+    if (at == m.clips.end()) return wrong("an action plays a clip that this mixer has not got");
+    a.clip = static_cast<std::uint32_t>(at - m.clips.begin());
+    if (const char* what = fault(a, at->duration, header.layers)) return wrong(what);
+  }
+  if (follows_in_circles(m)) return wrong("actions follow each other in a circle");
+  return {};
+}
+
+// All was found good.
+void take_over(MixerImpl& m) {
+  m.layers.assign(m.restored_layers.begin(), m.restored_layers.end());
+  for (std::size_t s = 0; s < m.slots.size(); ++s) {
+    ActionSlot& slot = m.slots[s];
+    if (m.restored_slots[s].live) {
+      const ActionState& a = m.restored_actions[s];
+      if (!slot.live || slot.action.clip != a.clip) slot.cursor.reset(m.clips[a.clip].clip);
+      slot.action = a;
+    } else if (slot.live) {
+      slot.action = {};
+    }
+    slot.live = m.restored_slots[s].live;
+    slot.generation = m.restored_slots[s].generation;
+  }
+  m.find_slot_end();
+  m.events.clear();
+  m.root_motion = {};
+}
+
 }  // namespace
 
 std::size_t Mixer::snapshot_size() const {
@@ -187,19 +292,23 @@ std::size_t Mixer::snapshot_size() const {
 
 Result<std::size_t> Mixer::save(std::span<std::byte> out) const {
   const MixerImpl& m = *impl_;
-  const std::uint32_t live = actions().size();
+  const auto live = static_cast<std::uint32_t>(
+      std::count_if(m.slots.begin(), m.slots.end(), [](const ActionSlot& slot) { return slot.live; }));
   const std::size_t bytes = block_bytes(m.slots.size(), m.layers.size(), live);
   if (out.size() < bytes) {
     return Error{ErrorCode::size_mismatch,
                  "a snapshot needs " + std::to_string(bytes) + " bytes, not " + std::to_string(out.size()), "snapshot"};
   }
   const Writer write(out.data());
-  for (const std::uint32_t word : {kMagic, kVersion, static_cast<std::uint32_t>(bytes),
-                                   static_cast<std::uint32_t>(m.slots.size()), layer_count(), live}) {
-    write(word);
-  }
-  write(m.skeleton.hash());
-  write(m.time_scale);
+  const Header header = {kMagic,
+                         kVersion,
+                         static_cast<std::uint32_t>(bytes),
+                         static_cast<std::uint32_t>(m.slots.size()),
+                         layer_count(),
+                         live,
+                         m.skeleton.hash(),
+                         m.time_scale};
+  each_header_field(write, header);
   for (const ActionSlot& slot : m.slots) write(slot.generation);
   for (const LayerState& layer : m.layers) {
     const MaskKey key = layer.mask == 0 ? MaskKey{} : MaskKey{1, m.masks[layer.mask - 1].hash};
@@ -218,87 +327,17 @@ Result<std::size_t> Mixer::save(std::span<std::byte> out) const {
 
 Result<void> Mixer::restore(std::span<const std::byte> block) {
   MixerImpl& m = *impl_;
-  if (block.size() < kHeaderBytes + kChecksumBytes) return wrong("it is too short to be a snapshot");
-  const Reader read(block.data());
-  std::uint32_t magic, version, bytes, slot_count, layer_total, live;
-  std::uint64_t skeleton_hash;
-  double scale;
-  for (std::uint32_t* word : {&magic, &version, &bytes, &slot_count, &layer_total, &live}) read(*word);
-  read(skeleton_hash);
-  read(scale);
-  if (magic != kMagic) return wrong("it is not a snapshot of a mixer");
-  if (version != kVersion) {
-    return wrong("it is of version " + std::to_string(version) + ", this library reads " + std::to_string(kVersion));
-  }
-  if (bytes > block.size()) {
-    return wrong("it is cut off: " + std::to_string(block.size()) + " bytes of " + std::to_string(bytes));
-  }
-  if (live > slot_count || bytes != block_bytes(slot_count, layer_total, live)) return wrong("its parts do not add up");
-  std::uint64_t checksum;
-  Reader(block.data() + bytes - kChecksumBytes)(checksum);
-  if (checksum != hash_bytes(block.first(bytes - kChecksumBytes), kVersion)) return wrong("its checksum is wrong");
-  if (skeleton_hash != m.skeleton.hash()) return wrong("it is of another skeleton");
-  if (!is_finite(scale)) return wrong("its time scale is not finite");
-  if (slot_count > m.slots.size() || layer_total > m.capacity.layers) {
-    return Error{ErrorCode::limit_exceeded, "it needs room for more actions or layers than the mixer has", "snapshot"};
-  }
-  if (layer_total == 0) return wrong("it has no layer");
-
+  const Result<Header> header = read_header(m, block);
+  if (!header) return header.error();
+  const Reader read(block.data() + kHeaderBytes);
   for (std::size_t s = 0; s < m.slots.size(); ++s) {
     m.restored_slots[s] = {1, false};
-    if (s < slot_count) read(m.restored_slots[s].generation);
+    if (s < header->slots) read(m.restored_slots[s].generation);
   }
-  m.restored_layers.assign(layer_total, {});
-  for (LayerState& layer : m.restored_layers) {
-    MaskKey key;
-    each_layer_field(read, layer, key);
-    if (const char* what = fault(layer, &layer == m.restored_layers.data())) return wrong(what);
-    if (key.has == 0) continue;
-    const auto known = [&](const MaskEntry& e) { return e.hash == key.hash; };
-    const auto at = std::find_if(m.masks.begin(), m.masks.end(), known);
-    if (at == m.masks.end()) return wrong("a layer has a mask that this mixer was never given");
-    layer.mask = static_cast<std::uint32_t>(at - m.masks.begin()) + 1;
-  }
-  std::uint32_t next = 0;
-  for (std::uint32_t i = 0; i < live; ++i) {
-    std::uint32_t s;
-    read(s);
-    if (s < next || s >= slot_count || m.restored_slots[s].generation == 0) {
-      return wrong("an action is in a slot that it cannot be in");
-    }
-    next = s + 1;
-    m.restored_slots[s].live = true;
-    ActionState& a = m.restored_actions[s];
-    ClipKey key;
-    each_action_field(read, a, key);
-    const auto same = [&](const ClipEntry& e) { return e.id == key.id && e.clip.hash() == key.hash; };
-    const auto alike = [&](const ClipEntry& e) { return e.clip.hash() == key.hash; };
-    auto at = std::find_if(m.clips.begin(), m.clips.end(), same);
-    if (at == m.clips.end()) at = std::find_if(m.clips.begin(), m.clips.end(), alike);
-    if (at == m.clips.end()) return wrong("an action plays a clip that this mixer was never given");
-    a.clip = static_cast<std::uint32_t>(at - m.clips.begin());
-    if (const char* what = fault(a, at->clip.duration(), layer_total)) return wrong(what);
-  }
-  if (follows_in_circles(m)) return wrong("actions follow each other in a circle");
-
-  // All is good: from here nothing fails.
-  m.time_scale = scale;
-  m.layers.assign(m.restored_layers.begin(), m.restored_layers.end());
-  for (std::size_t s = 0; s < m.slots.size(); ++s) {
-    ActionSlot& slot = m.slots[s];
-    if (m.restored_slots[s].live) {
-      const ActionState& a = m.restored_actions[s];
-      if (!slot.live || slot.action.clip != a.clip) slot.cursor.reset(m.clips[a.clip].clip);
-      slot.action = a;
-    } else if (slot.live) {
-      slot.action = {};
-    }
-    slot.live = m.restored_slots[s].live;
-    slot.generation = m.restored_slots[s].generation;
-  }
-  m.find_slot_end();
-  m.events.clear();
-  m.root_motion = {};
+  if (Result<void> layers = read_layers(m, header->layers, read); !layers) return layers;
+  if (Result<void> actions = read_actions(m, *header, read); !actions) return actions;
+  m.time_scale = header->time_scale;
+  take_over(m);
   return {};
 }
 

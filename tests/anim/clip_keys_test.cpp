@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "anim/random_clip.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
@@ -33,6 +35,26 @@ TEST_CASE("keys that were read make the same clip again, bit for bit") {
       sample(again, time, b);
       REQUIRE(difference(b.floats(), a.floats()) == "");
     }
+  }
+}
+
+TEST_CASE("the keys of one joint are those among all that are its own") {
+  Random random(3);
+  for (int round = 0; round < 50; ++round) {
+    const auto [skeleton, tracks, clip] = mixed_clip(random);
+    const ClipKeys all = read_keys(skeleton, clip);
+    for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
+      for (const TrackKeys& track : read_keys(skeleton, clip, joint).tracks) {
+        const auto same = [&](const TrackKeys& t) { return t.joint == joint && t.property == track.property; };
+        const auto at = std::find_if(all.tracks.begin(), all.tracks.end(), same);
+        REQUIRE(at != all.tracks.end());
+        REQUIRE(track.times == at->times);
+        REQUIRE(difference(track.values, at->values) == "");
+      }
+    }
+    std::size_t count = 0;
+    for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) count += read_keys(skeleton, clip, j).tracks.size();
+    REQUIRE(count == all.tracks.size());
   }
 }
 

@@ -217,6 +217,8 @@ TEST_CASE("values that make no sense are refused, and change nothing") {
   CHECK(refused([&] { action.fade_out(-1); }) == "the length of a fade is negative or not finite");
   CHECK(refused([&] { action.sync_with(action); }) == "an action cannot follow itself, or one that follows it");
   CHECK(refused([&] { action.set_speed(1); }) == "");
+  CHECK(!mixer.play(dial.clip(3), {.speed = nan}));
+  CHECK(mixer.actions().size() == 1);  // nothing was taken up for it
 }
 
 TEST_CASE("a released action is found out") {

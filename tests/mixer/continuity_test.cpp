@@ -195,7 +195,11 @@ struct MixerPlayer : Player {
     const Action a = actions[some], b = actions[random.below(static_cast<std::uint32_t>(actions.size()))];
     const double seconds = random.range(kShortestFade, 0.6);
     const auto easing = static_cast<Easing>(random.below(4));
-    switch (random.below(9)) {
+    const std::uint32_t choice = random.below(9);
+    // What is finished and shows would start anew, and its end fade out with a share that is not among the voices.
+    const Action& incoming = choice == 0 ? b : a;
+    if (choice < 4 && incoming.finished() && incoming.effective_weight() > 0) return;
+    switch (choice) {
       case 0: mixer.cross_fade(a, b, seconds, {.easing = easing}); break;
       case 1:
       case 2: mixer.cross_fade_to(a, seconds, {.easing = easing}); break;

@@ -90,6 +90,52 @@ TEST_CASE("clips come and go for ever in a mixer of fixed room") {
   }
 }
 
+TEST_CASE("the clip whose use is longest ago is forgotten first, but none with marks and none that plays") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton, {.actions = 2, .clips = 4});
+  const Clip idle = dial.clip(1, "idle"), marked = dial.clip(2, "marked");
+  const Mark mark = {0.5, "mark"};
+  REQUIRE(mixer.set_marks(Marks::create(marked, {&mark, 1}).value()));
+  Action action = mixer.play(idle);
+  for (int i = 0; i < 10; ++i) mixer.release(mixer.play(dial.clip(3 + i)));
+  std::vector<std::byte> block(mixer.snapshot_size());
+  REQUIRE(mixer.save(block).ok());
+  mixer.release(action);
+  mixer.release(mixer.play(dial.clip(20)));
+  CHECK(mixer.restore(block).ok());  // it was used a moment ago
+  CHECK(action);
+  mixer.play(marked);
+  mixer.update(1);
+  REQUIRE(mixer.events().size() == 2);
+  CHECK(mixer.events()[0].name == "mark");
+  // Marks for more clips than there is room for are refused, not forgotten.
+  int taken = 0;
+  for (int i = 0; i < 10; ++i) {
+    const Clip clip = dial.clip(30 + i);
+    taken += mixer.set_marks(Marks::create(clip, {&mark, 1}).value()).ok() ? 1 : 0;
+  }
+  CHECK(taken == 2);
+}
+
+TEST_CASE("actions may be released while they are listed") {
+  const Dial dial;
+  Mixer mixer(dial.skeleton);
+  std::vector<Action> all;
+  for (int i = 0; i < 6; ++i) all.push_back(mixer.play(dial.clip(1 + i)));
+  int listed = 0;
+  for (const Action action : mixer.actions()) {
+    REQUIRE(action);
+    ++listed;
+    if (action == all[1]) {
+      mixer.release(all[5]);
+      mixer.release(all[2]);
+    }
+    mixer.release(action);
+  }
+  CHECK(listed == 4);
+  CHECK(mixer.actions().size() == 0);
+}
+
 TEST_CASE("a mixer without joints, room or anything to play does nothing, and well") {
   Mixer none{Skeleton()};
   CHECK(none.update(0.1));
@@ -280,6 +326,23 @@ TEST_CASE("a masked layer: the legs keep the bits of the walk, the arms those of
   mixer.update(0.25);
   sample(c.walk, walk.time(), walking);
   CHECK(test::difference(mixer.pose().floats(), walking.floats()) == "");
+}
+
+TEST_CASE("a mask for another skeleton is refused, and so is a layer that makes no sense") {
+  const Character c;
+  const Dial dial;
+  Mixer mixer(c.skeleton);
+  const JointMask foreign(dial.skeleton, 1), good(c.skeleton, 0.5f);
+  mixer.base().set_mask(&good).set_mask(&foreign);
+  CHECK(mixer.refusal() == std::string("the mask is for a skeleton with another number of joints"));
+  REQUIRE(mixer.base().mask() != nullptr);
+  CHECK(mixer.base().mask()->joint_count() == c.skeleton.joint_count());
+  CHECK(!mixer.try_add_layer({.mask = &foreign}).ok());
+  CHECK(!mixer.try_add_layer({.weight = 2}).ok());
+  CHECK(mixer.layer_count() == 1);
+  CHECK(mixer.base());
+  CHECK(!Layer());
+  CHECK(test::assert_message([] { Layer().set_weight(1); }) == "there is no such layer");
 }
 
 TEST_CASE("an additive layer adds; crossfades stay within their layer") {

@@ -32,6 +32,9 @@ struct ClipKeys {
 // clip made of them has the same hash.
 [[nodiscard]] ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip);
 
+// The same for the tracks of one joint alone.
+[[nodiscard]] ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint);
+
 // Makes a clip of keys; fails as Clip::create does.
 [[nodiscard]] Result<Clip> make_clip(const Skeleton& skeleton, const ClipKeys& keys);
 

@@ -66,10 +66,12 @@ class Action {
   // Goes to a time in the clip, clamped to it; no events, no root motion. A finished action goes on from there.
   Action seek(double time_s) const;
 
-  // Fades from the present fade to 1, over `seconds`. An action that contributes nothing is started with fade 0.
+  // Fades from the present fade to 1, over `seconds`. An action that contributes nothing is started with fade 0, and so
+  // is a finished one; what it showed fades out by itself (see Mixer::cross_fade). If it gets there sooner anyway, it
+  // goes on as it does.
   Action fade_in(double seconds, Easing easing = Easing::linear) const;
 
-  // Fades from the present fade to 0, over `seconds`, and stops there.
+  // Fades from the present fade to 0, over `seconds` or what is left of a fade-out, and stops there.
   Action fade_out(double seconds, Easing easing = Easing::linear) const;
 
   // How many times as fast as the clip; backward below zero, still at zero.
@@ -83,7 +85,8 @@ class Action {
   Action set_loop(Loop loop, std::uint32_t repetitions = 0) const;
 
   // Puts this action in phase with `leader`, and keeps it there while both play: whatever its own speed, each pass of
-  // the one takes as long as one of the other. Refused if the leader follows this action. A null leader ends it.
+  // the one takes as long as one of the other. (Of two that loop differently the passes agree, not the times.) Refused
+  // if the leader follows this action. A null leader ends it.
   Action sync_with(Action leader) const;
 
   [[nodiscard]] double time() const;   // in the clip, from 0 to its duration

@@ -32,7 +32,8 @@ struct FadeOptions {
 
   // Lets both sides go at one pace, which changes from that of the outgoing action to that of the incoming in the
   // course of the fade; an incoming action that contributes nothing starts in the phase of the outgoing. For gaits,
-  // whose feet then keep step. Without effect where one of the two stands still or plays the other way.
+  // whose feet then keep step. Without effect where one of the two stands still or plays the other way; and a speed
+  // that is set during the fade counts from there on, out of step.
   bool warp = false;
 };
 
@@ -40,7 +41,8 @@ class Layer {
  public:
   Layer() = default;
 
-  explicit operator bool() const { return mixer_ != nullptr; }
+  // True if the mixer has this layer.
+  explicit operator bool() const;
   friend bool operator==(const Layer& a, const Layer& b) { return a.mixer_ == b.mixer_ && a.index_ == b.index_; }
 
   [[nodiscard]] std::uint32_t index() const { return index_; }  // 0 is the base

@@ -8,9 +8,11 @@
 //   mixer.update(dt);
 //   local_to_model(mixer.pose(), model_from_joint);
 //
-// A mixer keeps the clips that it has been given alive. All memory for playing is taken at construction or by
-// `reserve`: an update never allocates. One thread at a time may use a mixer; different mixers are independent. Moving
-// a mixer leaves its actions, layers and handles good; what was moved from may only be assigned to or destroyed.
+// A mixer keeps the clips that it has been given alive, as many as it has room for; of those that no action plays the
+// one whose use is longest ago goes first. All memory for playing is taken at construction or by `reserve`: an update
+// never allocates, unless its handler gets the action of a clip that the mixer has not got. One thread at a time may
+// use a mixer; different mixers are independent. Moving a mixer leaves its actions, layers and handles good; what was
+// moved from may only be assigned to or destroyed.
 //
 // Time is kept in double, as a number of passes through the clip and a remainder, so that it does not drift. Results
 // are deterministic to the bit.
@@ -37,6 +39,7 @@ struct MixerOptions {
   std::uint32_t actions = 16;
   std::uint32_t layers = 4;  // with the base
   std::uint32_t events = 64;
+  std::uint32_t clips = 64;  // that it remembers: those that actions play or that have marks, and for snapshots others
 
   // Without, the mixer has no pose and no room for sampled ones: many mixers of one thread can share a MixScratch.
   bool own_scratch = true;
@@ -81,14 +84,15 @@ class Mixer {
   [[nodiscard]] Action new_action(const Clip& clip);
   [[nodiscard]] Result<Action> try_new_action(const Clip& clip);
 
-  // Plays the action of a clip: Action::play, or fade_in, with everything in `options` set.
+  // Plays the action of a clip: Action::play, or fade_in, with everything in `options` set. Refused, with a null
+  // action, if they make no sense.
   Action play(const Clip& clip, const PlayOptions& options = {});
 
   // Fades `from` out and `to` in, each from its present fade, over `seconds`; 0 switches. `to` is played from its start
-  // if it contributes nothing at the moment, otherwise it goes on from where it is; so what is finished and still shows
-  // holds its end, and to play it anew without a jump takes a new_action of its clip. What an earlier crossfade is
-  // fading out in the layer of `to` leaves together with `from`, so that the fades still add up to 1. Asking again for
-  // a crossfade that is under way does not make it slower. An action with itself: nothing.
+  // if it contributes nothing at the moment, otherwise it goes on from where it is. One that is finished starts anew,
+  // while the end that it showed fades out by itself: in a free slot, and only where there is none with a jump. What an
+  // earlier crossfade is fading out in the layer of `to` leaves together with `from`, so that the fades still add up
+  // to 1. Asking again for a crossfade that is under way does not make it slower. An action with itself: nothing.
   void cross_fade(Action from, Action to, double seconds, const FadeOptions& options = {});
 
   // The same from everything that plays in the layer of `to`. What Action::fade_out has fading keeps to its own time
@@ -150,8 +154,8 @@ class Mixer {
   using EventHandler = std::function<void(const Event& event)>;
   void on_event(EventHandler handler);
 
-  // Gives a clip its marks, for all actions of it; they take the place of those before. Fails if there is no room for
-  // the clip, or it is for another skeleton.
+  // Gives a clip its marks, for all actions of it; they take the place of those before, and it is not forgotten. Fails
+  // if there is no room for the clip, or it is for another skeleton.
   Result<void> set_marks(const Marks& marks);
 
   // Takes the motion of a joint out of the pose of every layer that replaces, and sums up that of the base layer,
@@ -165,7 +169,7 @@ class Mixer {
 
   // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes,
   // whatever plays. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on what is not
-  // a whole block of this version for this skeleton, or needs clips or masks that this mixer has not been given, or
+  // a whole block of this version for this skeleton, or needs clips or masks that this mixer has not got, or
   // more room than it has; then nothing has changed. Handles are good again as they were. The pose follows with the
   // next evaluate; events and root motion are those of no update.
   [[nodiscard]] std::size_t snapshot_size() const;
