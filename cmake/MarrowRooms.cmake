@@ -96,6 +96,19 @@ function(marrow_room name)
   set_property(GLOBAL APPEND PROPERTY MARROW_ROOMS ${name})
 endfunction()
 
+# marrow_use_header(<room> <header> <package>): lets a room include a header-only library of the system. Its folder is
+# linked, so that compilers for other targets see it and nothing else of the host's.
+function(marrow_use_header room header package)
+  get_filename_component(folder ${header} DIRECTORY)
+  find_path(MARROW_${folder}_DIR ${header} PATHS /usr/include /usr/local/include NO_CMAKE_FIND_ROOT_PATH)
+  if(NOT MARROW_${folder}_DIR)
+    message(FATAL_ERROR "marrow needs ${header} (Debian and Ubuntu: ${package})")
+  endif()
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/headers)
+  file(CREATE_LINK ${MARROW_${folder}_DIR}/${folder} ${PROJECT_BINARY_DIR}/headers/${folder} COPY_ON_ERROR SYMBOLIC)
+  target_include_directories(marrow_${room} SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/headers)
+endfunction()
+
 # Makes the library out of all rooms, and its install rules.
 function(marrow_library)
   get_property(rooms GLOBAL PROPERTY MARROW_ROOMS)

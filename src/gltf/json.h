@@ -1,0 +1,145 @@
+// A reader of JSON: one pass over the text, into one flat array. Internal.
+//
+// Made for untrusted input: depth is limited, nothing recurses, sizes are bounded by the text. Numbers are exact to the
+// last bit of a double. Strings keep to UTF-8: what is not is replaced by U+FFFD, as browsers do, since a strange name
+// is no reason to refuse a model.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "marrow/core/result.h"
+
+namespace marrow {
+
+enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object };
+
+// Returns "null", "a boolean", "a number" and so on.
+[[nodiscard]] const char* to_string(JsonKind kind);
+
+// A value and what is in it take a run of nodes: an array is followed by its elements, an object by its keys and values
+// in turn.
+struct JsonNode {
+  JsonKind kind = JsonKind::null;
+  bool flag = false;      // of a boolean; of a number: it is written as a whole number
+  std::uint32_t end = 0;  // one past the last node of this value
+  union {
+    double number = 0;
+    struct {
+      std::uint32_t offset, length;
+    } text;               // in the document's text
+    std::uint32_t count;  // of elements, or of keys
+  };
+};
+static_assert(sizeof(JsonNode) == 16);
+
+class JsonDocument;
+
+// A value of a document, which must outlive it. A default one is absent: of no kind, without contents.
+class JsonValue {
+ public:
+  JsonValue() = default;
+  JsonValue(const JsonDocument* document, std::uint32_t node) : document_(document), node_(node) {}
+
+  [[nodiscard]] bool present() const { return document_ != nullptr; }
+  [[nodiscard]] bool is(JsonKind kind) const;
+  [[nodiscard]] JsonKind kind() const;  // null if absent
+
+  // What it holds; nothing if it is of another kind.
+  [[nodiscard]] bool boolean() const;
+  [[nodiscard]] double number() const;
+  [[nodiscard]] std::string_view string() const;
+  [[nodiscard]] bool is_whole() const;  // a number written without fraction and exponent, or equal to a whole one
+
+  // Elements of an array, or keys of an object.
+  [[nodiscard]] std::uint32_t size() const;
+
+  // The value of a key; absent if this has none. Of equal keys the last counts.
+  [[nodiscard]] JsonValue operator[](std::string_view key) const;
+
+  // Elements in order: for (JsonValue element : value.elements()).
+  class Elements;
+  [[nodiscard]] Elements elements() const;
+
+  // Keys and values in order: for (auto [key, element] : value.members()).
+  struct Member;
+  class Members;
+  [[nodiscard]] Members members() const;
+
+ private:
+  friend class JsonDocument;
+  [[nodiscard]] const JsonNode& node() const;
+
+  const JsonDocument* document_ = nullptr;
+  std::uint32_t node_ = 0;
+};
+
+struct JsonValue::Member {
+  std::string_view key;
+  JsonValue value;
+};
+
+class JsonDocument {
+ public:
+  // Reads a text, which must live as long as the document. A byte order mark before it and zeros after it are let
+  // pass. Fails, with the line and column, on anything else that is not JSON, on more than `kMaxDepth` levels, numbers
+  // beyond the largest double, and texts of 2 GiB or more.
+  [[nodiscard]] static Result<JsonDocument> parse(std::string_view text);
+  static constexpr std::uint32_t kMaxDepth = 256;
+
+  [[nodiscard]] JsonValue root() const { return {this, 0}; }
+
+ private:
+  friend class JsonValue;
+  friend class JsonParser;
+  std::vector<JsonNode> nodes_;
+  std::string_view text_;
+  std::string decoded_;  // strings that are not in the text as they are
+};
+
+class JsonValue::Elements {
+ public:
+  class Iterator {
+   public:
+    Iterator(const JsonDocument* document, std::uint32_t node) : document_(document), node_(node) {}
+    JsonValue operator*() const { return {document_, node_}; }
+    Iterator& operator++();
+    bool operator!=(const Iterator& other) const { return node_ != other.node_; }
+
+   private:
+    const JsonDocument* document_;
+    std::uint32_t node_;
+  };
+  explicit Elements(JsonValue array) : array_(array) {}
+  [[nodiscard]] Iterator begin() const;
+  [[nodiscard]] Iterator end() const;
+
+ private:
+  JsonValue array_;
+};
+
+class JsonValue::Members {
+ public:
+  class Iterator {
+   public:
+    Iterator(const JsonDocument* document, std::uint32_t node) : document_(document), node_(node) {}
+    Member operator*() const;
+    Iterator& operator++();
+    bool operator!=(const Iterator& other) const { return node_ != other.node_; }
+
+   private:
+    const JsonDocument* document_;
+    std::uint32_t node_;  // of the key
+  };
+  explicit Members(JsonValue object) : object_(object) {}
+  [[nodiscard]] Iterator begin() const;
+  [[nodiscard]] Iterator end() const;
+
+ private:
+  JsonValue object_;
+};
+
+}  // namespace marrow
