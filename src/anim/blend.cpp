@@ -9,9 +9,6 @@
 namespace marrow {
 namespace {
 
-// False for NaN too.
-bool is_weight(float x) { return x >= 0.0f && x <= kMaxMagnitude; }
-
 void check_layer(const BlendLayer& layer, const SkeletonData& skeleton, const float* out) {
   MARROW_ASSERT(layer.weight >= 0.0f && layer.weight <= 1.0f, "the weight of a layer is not between 0 and 1");
   MARROW_ASSERT(layer.mask == nullptr || layer.mask->joint_count() == skeleton.joint_count,

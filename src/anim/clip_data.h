@@ -7,6 +7,7 @@
 
 #include "marrow/anim/clip.h"
 #include "src/anim/clip_layout.h"
+#include "src/anim/skeleton_data.h"
 
 namespace marrow {
 
@@ -36,6 +37,11 @@ struct ClipData {
 
   ClipLayout layout{};  // views of the vectors above
 };
+
+// Whether a clip can be played on a skeleton.
+inline bool fits(const ClipData& clip, const SkeletonData& skeleton) {
+  return clip.joint_count == skeleton.joint_count && clip.morph_layout == skeleton.morph_layout;
+}
 
 // The error of a tool that was asked for something that makes no sense.
 inline Error invalid_argument(const Clip& clip, const char* what, const char* place) {

@@ -14,7 +14,7 @@ namespace {
 void sample_with(const Clip& clip, double time_s, std::uint32_t* cursor, Pose& pose) {
   const ClipData& data = clip.data();
   const SkeletonData& skeleton = pose.skeleton().data();
-  MARROW_ASSERT(data.joint_count == skeleton.joint_count && data.morph_layout == skeleton.morph_layout,
+  MARROW_ASSERT(fits(data, skeleton),
                 "the clip was made for a skeleton with another number of joints or morph weights");
   MARROW_ASSERT(time_s == time_s, "the time is not a number");
   if (data.joint_count == 0) return;

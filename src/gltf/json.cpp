@@ -3,7 +3,6 @@
 #include <fast_float/fast_float.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace marrow {
 namespace {
@@ -227,7 +226,7 @@ class JsonParser {
 
   bool string() {
     const char* const first = ++p_;
-    for (; p_ != end_;) {
+    while (p_ != end_) {
       const auto c = static_cast<unsigned char>(*p_);
       if (c == '"') {
         add_text(false, static_cast<std::size_t>(first - begin_), static_cast<std::size_t>(p_ - first));

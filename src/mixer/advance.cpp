@@ -16,7 +16,7 @@ double tamed(double x) { return x != x ? 0 : std::clamp(x, -kLargest, kLargest);
 Travel travel_along(const ActionState& a, double duration, const ActionState& leader, const Travel& way,
                     double leader_duration) {
   if (way.direction == 0) return {};
-  const auto scaled = [&](double rem) { return rem / leader_duration * duration; };
+  const auto scaled = [&](double rem) { return in_phase(rem, leader_duration, duration); };
   Playhead head = a.head;
   head.place.rem = scaled(leader.head.place.rem);
   Place to = {clamp_pass(head.place.pass + (way.to.pass - leader.head.place.pass)), scaled(way.to.rem)};

@@ -11,13 +11,6 @@ double pace(const ActionState& a, double factor, double duration) { return a.spe
 
 bool same_way(double a, double b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 
-// Puts `a` at the same fraction of the same pass as `leader`.
-void place_in_phase(ActionState& a, double duration, const ActionState& leader, double leader_duration) {
-  if (!(duration > 0 && leader_duration > 0)) return;
-  a.head.place = {leader.head.place.pass, leader.head.place.rem / leader_duration * duration};
-  a.head.reached = End::none;
-}
-
 }  // namespace
 
 bool MixerImpl::is_duration(double seconds) {
@@ -46,11 +39,18 @@ void MixerImpl::start(std::uint32_t slot) {
   place_followers(slot);
 }
 
-void MixerImpl::join_leader(std::uint32_t slot) {
-  const std::uint32_t leader = chief(slot);
-  if (leader == slot) return;
+// Puts an action at the same fraction of the same pass as another.
+void MixerImpl::place_in_phase(std::uint32_t slot, std::uint32_t leader) {
   ActionState& a = slots[slot].action;
-  place_in_phase(a, duration(a), slots[leader].action, duration(slots[leader].action));
+  const double length = duration(a), leader_length = duration(slots[leader].action);
+  if (!(length > 0 && leader_length > 0)) return;
+  const Place place = slots[leader].action.head.place;
+  a.head.place = {place.pass, in_phase(place.rem, leader_length, length)};
+  a.head.reached = End::none;
+}
+
+void MixerImpl::join_leader(std::uint32_t slot) {
+  if (const std::uint32_t leader = chief(slot); leader != slot) place_in_phase(slot, leader);
 }
 
 void MixerImpl::resume(std::uint32_t slot) {
@@ -182,8 +182,8 @@ void MixerImpl::warp(std::uint32_t from, std::uint32_t to, double seconds, bool 
 void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds,
                            const FadeOptions& options) {
   if (from == to || !is_duration(seconds)) return;
-  const std::uint32_t layer = slots[to].action.layer;
-  const ActionState& in = slots[to].action;
+  ActionState& in = slots[to].action;
+  const std::uint32_t layer = in.layer;
   const bool fresh = !in.contributes() || in.state == PlayState::finished;
   const bool under_way =
       layers[layer].current == ActionHandle{to + 1, slots[to].generation} && !fresh && in.fade.gets_to(1, seconds);
@@ -208,10 +208,10 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   }
   fade_in(to, seconds, options.easing);
   if (under_way) return;
-  slots[to].action.warp.start(1, seconds, Easing::linear);
+  in.warp.start(1, seconds, Easing::linear);
   if (!options.warp || lead == none || seconds == 0 || !slots[lead].action.moves()) return;
   if (fresh && chief(to) == to) {  // what follows another is in the phase of that
-    place_in_phase(slots[to].action, duration(in), slots[lead].action, duration(slots[lead].action));
+    place_in_phase(to, lead);
     place_followers(to);
   }
   warp(lead, to, seconds, fresh);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/anim/clip_data.h"
 #include "src/mixer/marks_data.h"
 
 namespace marrow {
@@ -99,16 +100,14 @@ std::uint64_t passed_marks(const MarksData& marks, const Travel& way, Loop loop,
 }
 
 Result<Marks> Marks::create(const Clip& clip, std::span<const Mark> marks) {
-  const auto fail = [&](ErrorCode code, const std::string& what, const std::string& place) {
-    return Error{code, "clip \"" + std::string(clip.name()) + "\": " + what, place};
-  };
-  if (marks.size() > kMaxMarks) return fail(ErrorCode::limit_exceeded, "more than 2^24 marks", "marks");
+  if (marks.size() > kMaxMarks) return Error{ErrorCode::limit_exceeded, "there are more than 2^24 marks", "marks"};
   auto data = std::make_shared<MarksData>();
   data->clip = clip;
   for (std::size_t i = 0; i < marks.size(); ++i) {
     const Mark& mark = marks[i];
     if (!(mark.time_s >= 0 && mark.time_s <= clip.duration())) {
-      return fail(ErrorCode::invalid_argument, "a mark lies outside the clip", "marks/" + std::to_string(i) + "/time");
+      const std::string place = "marks/" + std::to_string(i) + "/time";
+      return invalid_argument(clip, "a mark lies outside the clip", place.c_str());
     }
     data->by_time.push_back({mark.time_s, static_cast<std::uint32_t>(i)});
     data->times.push_back(mark.time_s);

@@ -26,8 +26,6 @@ bool is_ours(const MixerImpl& mixer, const Action& action) {
   return MixerImpl::owner(action) == &mixer && action;
 }
 
-bool is_listed(const ActionSlot& slot) { return slot.live && !slot.action.remnant; }
-
 std::uint32_t slot_of(const Action& action) { return action.handle().index - 1; }
 
 }  // namespace
@@ -78,17 +76,13 @@ std::optional<std::uint32_t> MixerImpl::find(ActionHandle handle) const {
   return handle.index - 1;
 }
 
-bool MixerImpl::fits(const Clip& clip) const {
-  return clip.joint_count() == skeleton.joint_count() && clip.data().morph_layout == skeleton.data().morph_layout;
-}
-
 Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
   const auto known = [&](const ClipEntry& e) { return &e.clip.data() == &clip.data(); };
   if (const auto at = std::find_if(clips.begin(), clips.end(), known); at != clips.end()) {
     at->last_used = ++uses;
     return static_cast<std::uint32_t>(at - clips.begin());
   }
-  if (!fits(clip)) return misfit(clip);
+  if (!fits(clip.data(), skeleton.data())) return misfit(clip);
   std::size_t at = clips.size();
   if (clips.size() >= capacity.clips) {
     // What no action plays any more is remembered, for snapshots, as long as there is room; what has marks, for ever.
@@ -124,17 +118,16 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
     clips[a.clip].last_used = ++uses;
     return make_action(s);
   }
-  if (!fits(clip)) return misfit(clip);
+  if (!fits(clip.data(), skeleton.data())) return misfit(clip);
   std::optional<std::uint32_t> free = free_slot();
   for (std::uint32_t s = 0; s < slot_end && !free; ++s) {
-    if (!slots[s].action.remnant) continue;
-    stop(s);
-    free = s;
+    if (slots[s].action.remnant) free = s;
   }
   if (!free) return no_room("the mixer has no room for another action", "actions");
   const Result<std::uint32_t> entry = get_clip(clip);
   if (!entry) return entry.error();
   ActionSlot& slot = slots[*free];
+  if (slot.live) stop(*free);  // a remnant gives way
   slot.live = true;
   slot.action = {};
   slot.action.clip = *entry;
@@ -158,7 +151,7 @@ void MixerImpl::replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData>
 void MixerImpl::release(std::uint32_t slot) {
   clips[slots[slot].action.clip].last_used = ++uses;
   stop(slot);
-  vacate(slot);
+  if (slots[slot].live) vacate(slot);
 }
 
 void MixerImpl::vacate(std::uint32_t slot) {
@@ -166,6 +159,11 @@ void MixerImpl::vacate(std::uint32_t slot) {
   slots[slot].live = false;
   ++slots[slot].generation;  // at 0, after 2^32 times, the slot is retired
   find_slot_end();
+}
+
+std::uint32_t MixerImpl::live_count() const {
+  const auto is_live = [](const ActionSlot& slot) { return slot.live; };
+  return static_cast<std::uint32_t>(std::count_if(slots.begin(), slots.end(), is_live));
 }
 
 void MixerImpl::find_slot_end() {
@@ -351,14 +349,14 @@ void Mixer::clear_refusal() { impl_->refusal = nullptr; }
 Mixer::ActionRange Mixer::actions() const { return ActionRange(impl_.get()); }
 
 Mixer::ActionRange::Iterator::Iterator(MixerImpl* mixer, std::uint32_t slot) : mixer_(mixer), slot_(slot) {
-  while (slot_ < mixer_->slots.size() && !is_listed(mixer_->slots[slot_])) ++slot_;
+  while (slot_ < mixer_->slots.size() && !mixer_->slots[slot_].live) ++slot_;
 }
 Action Mixer::ActionRange::Iterator::operator*() const { return mixer_->make_action(slot_); }
 Mixer::ActionRange::Iterator& Mixer::ActionRange::Iterator::operator++() { return *this = Iterator(mixer_, slot_ + 1); }
 Mixer::ActionRange::Iterator Mixer::ActionRange::begin() const { return {mixer_, 0}; }
-Mixer::ActionRange::Iterator Mixer::ActionRange::end() const { return {mixer_, mixer_->slot_end}; }
-std::uint32_t Mixer::ActionRange::size() const {
-  return static_cast<std::uint32_t>(std::count_if(mixer_->slots.begin(), mixer_->slots.end(), is_listed));
+Mixer::ActionRange::Iterator Mixer::ActionRange::end() const {
+  return {mixer_, static_cast<std::uint32_t>(mixer_->slots.size())};
 }
+std::uint32_t Mixer::ActionRange::size() const { return mixer_->live_count(); }
 
 }  // namespace marrow

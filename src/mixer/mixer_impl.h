@@ -11,6 +11,7 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/mixer/mixer.h"
 #include "src/anim/skeleton_data.h"
+#include "src/math/double_functions.h"
 #include "src/mixer/event_list.h"
 #include "src/mixer/marks_data.h"
 #include "src/mixer/playhead.h"
@@ -30,7 +31,7 @@ struct ActionState {
   bool sought = false;   // stopped, at a place to start from
   bool leaving = false;  // being faded out by a crossfade
   bool extra = false;    // got by new_action: not what clip_action finds
-  bool remnant = false;  // the end of an action that has started anew; nobody's, gone when faded out
+  bool remnant = false;  // the end of an action that has started anew; gone when faded out
   Playhead head;
   double speed = 1;
   float weight = 1;
@@ -100,12 +101,12 @@ struct MixerImpl {
   // Getting and releasing.
   [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
-  [[nodiscard]] bool fits(const Clip& clip) const;
   void replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData> marks);
   [[nodiscard]] std::optional<std::uint32_t> free_slot() const;
   void release(std::uint32_t slot);
   void vacate(std::uint32_t slot);
   void find_slot_end();
+  [[nodiscard]] std::uint32_t live_count() const;
   [[nodiscard]] Result<Layer> add_layer(const LayerOptions& options);
   [[nodiscard]] std::uint32_t get_mask(const JointMask* mask);  // index + 1
 
@@ -123,6 +124,7 @@ struct MixerImpl {
   void sync(std::uint32_t slot, ActionHandle leader);
   void resume(std::uint32_t slot);
   void join_leader(std::uint32_t slot);
+  void place_in_phase(std::uint32_t slot, std::uint32_t leader);
   void place_followers(std::uint32_t leader);
   void cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds, const FadeOptions& options);
   void warp(std::uint32_t from, std::uint32_t to, double seconds, bool set_incoming);
@@ -180,10 +182,5 @@ struct MixerImpl {
   MARROW_ASSERT(got.ok(), "the mixer has no room for this clip (reserve more), or it is for another skeleton");
   return got.ok() ? got.value() : Action();
 }
-
-// False for NaN too.
-[[nodiscard]] inline bool is_weight(float x) { return x >= 0.0f && x <= kMaxMagnitude; }
-// Whether a number is finite. (Comparisons with NaN are false.)
-[[nodiscard]] inline bool is_finite(double x) { return x - x == 0; }
 
 }  // namespace marrow

@@ -126,18 +126,13 @@ Travel travel_by(const Playhead& head, double delta, double duration) {
 }
 
 Travel travel_to(const Playhead& head, Place to, int direction, double duration) {
-  if (direction == 0) return {};
-  if (duration == 0) return travel_nowhere(head, direction, 1);
   const Place from = start_of_way(head, direction, duration);
   const double ahead = (static_cast<double>(to.pass - from.pass) * duration + (to.rem - from.rem)) * direction;
-  if (!(ahead > 0)) {  // a hair behind, by rounding: a step without events
-    Travel way;
-    way.from = from;
-    way.to = from;
-    return way;
-  }
+  if (!(ahead > 0)) return {};  // a hair behind, by rounding
   return travel(head, from, to, direction, ahead, duration);
 }
+
+double in_phase(double rem, double duration, double other_duration) { return rem / duration * other_duration; }
 
 void follow(const Travel& way, double duration, Playhead& head) {
   if (way.direction == 0) return;

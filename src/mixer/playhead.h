@@ -50,10 +50,13 @@ inline constexpr std::int64_t kMostPasses = std::int64_t{1} << 61;
 // Returns the place `delta` seconds of the clip from another.
 [[nodiscard]] Place moved(Place place, double delta, double duration);
 
-// Returns the way over `delta` seconds of the clip, or to a given place in some direction, up to the end of the last
-// pass.
+// Returns the way over `delta` seconds of the clip, or to a given place in some direction in a clip with length, up
+// to the end of the last pass.
 [[nodiscard]] Travel travel_by(const Playhead& head, double delta, double duration);
 [[nodiscard]] Travel travel_to(const Playhead& head, Place to, int direction, double duration);
+
+// Returns the remainder in the pass of another clip that is the same fraction of it; of clips with length.
+[[nodiscard]] double in_phase(double rem, double duration, double other_duration);
 
 // Puts the playhead at the end of a way.
 void follow(const Travel& travel, double duration, Playhead& head);

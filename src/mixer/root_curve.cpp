@@ -4,61 +4,34 @@
 #include "marrow/math/functions.h"
 #include "marrow/math/quat.h"
 #include "src/anim/track_curve.h"
-#include "src/core/platform.h"
 
 namespace marrow {
 namespace {
 
-using Vector = double[3];
-
-double dot(const Vector a, Vec3 b) {
-  return a[0] * static_cast<double>(b.x) + a[1] * static_cast<double>(b.y) + a[2] * static_cast<double>(b.z);
-}
-
-struct Doubles {
-  explicit Doubles(Vec3 f) : v{static_cast<double>(f.x), static_cast<double>(f.y), static_cast<double>(f.z)} {}
-  Vector v;
-};
-
 // Turns v about the unit axis `up` by twice the angle of (cosine, sine).
-void turn(Vec3 up, double cosine, double sine, Vector v) {
+Vec3d turned(Vec3d up, double cosine, double sine, Vec3d v) {
   const double c = cosine * cosine - sine * sine, s = 2 * cosine * sine;
-  const double x = static_cast<double>(up.x), y = static_cast<double>(up.y), z = static_cast<double>(up.z);
-  const double along = dot(v, up) * (1 - c);
-  const Vector turned = {v[0] * c + (y * v[2] - z * v[1]) * s + x * along,
-                         v[1] * c + (z * v[0] - x * v[2]) * s + y * along,
-                         v[2] * c + (x * v[1] - y * v[0]) * s + z * along};
-  for (int i = 0; i < 3; ++i) v[i] = turned[i];
+  return add(add(scaled(v, c), scaled(cross(up, v), s)), scaled(up, dot(v, up) * (1 - c)));
 }
 
-PlanarMotion product(Vec3 up, const PlanarMotion& a, const PlanarMotion& b) {
+PlanarMotion product(Vec3d up, const PlanarMotion& a, const PlanarMotion& b) {
   const double c = a.cosine * b.cosine - a.sine * b.sine, s = a.cosine * b.sine + a.sine * b.cosine;
-  const double size = platform::square_root(c * c + s * s);  // 1 but for rounding, which a high power would blow up
-  PlanarMotion out{c / size, s / size, {0, 0, 0}};
-  for (int i = 0; i < 3; ++i) out.translation[i] = b.translation[i];
-  turn(up, a.cosine, a.sine, out.translation);
-  for (int i = 0; i < 3; ++i) out.translation[i] += a.translation[i];
-  return out;
+  const double size = det::sqrt_d(c * c + s * s);  // 1 but for rounding, which a high power would blow up
+  return {c / size, s / size, add(turned(up, a.cosine, a.sine, b.translation), a.translation)};
 }
 
-PlanarMotion inverse(Vec3 up, const PlanarMotion& a) {
-  PlanarMotion out{a.cosine, -a.sine, {-a.translation[0], -a.translation[1], -a.translation[2]}};
-  turn(up, out.cosine, out.sine, out.translation);
-  return out;
+PlanarMotion inverse(Vec3d up, const PlanarMotion& a) {
+  return {a.cosine, -a.sine, turned(up, a.cosine, -a.sine, scaled(a.translation, -1))};
 }
 
-// Leaves of a translation its parts across and along the axis, or takes them out.
-void keep(const RootSetup& setup, bool horizontal, bool vertical, Vector v) {
-  const Doubles up(setup.parent_up);
-  const double along = dot(v, setup.parent_up);
-  for (int i = 0; i < 3; ++i) {
-    const double part = along * up.v[i];
-    v[i] = (horizontal ? v[i] - part : 0) + (vertical ? part : 0);
-  }
+// Returns the parts of a translation across and along the axis that are wanted.
+Vec3d parts_of(Vec3d v, Vec3d up, bool horizontal, bool vertical) {
+  const Vec3d along = scaled(up, dot(v, up));
+  return add(horizontal ? subtract(v, along) : Vec3d{0, 0, 0}, vertical ? along : Vec3d{0, 0, 0});
 }
 
 // By squaring, so that any number of passes is a matter of a few dozen products.
-PlanarMotion power(Vec3 up, PlanarMotion a, std::uint64_t n) {
+PlanarMotion power(Vec3d up, PlanarMotion a, std::uint64_t n) {
   PlanarMotion out;
   for (; n != 0; n >>= 1) {
     if ((n & 1) != 0) out = product(up, out, a);
@@ -67,25 +40,16 @@ PlanarMotion power(Vec3 up, PlanarMotion a, std::uint64_t n) {
   return out;
 }
 
-// The part of `rotation` about the axis in the parent's space, as cosine and sine of half its angle. In double, for
-// the error of one loop counts as often as the clip is looped.
-void yaw_of(Quat rotation, const RootSetup& setup, double& cosine, double& sine) {
-  const Quat& rest = setup.rest.rotation;
-  const Doubles a({rotation.x, rotation.y, rotation.z}), b({rest.x, rest.y, rest.z});
-  const double aw = static_cast<double>(rotation.w), bw = static_cast<double>(rest.w);
-  const Vector turned = {a.v[0] * bw - b.v[0] * aw - (a.v[1] * b.v[2] - a.v[2] * b.v[1]),
-                         a.v[1] * bw - b.v[1] * aw - (a.v[2] * b.v[0] - a.v[0] * b.v[2]),
-                         a.v[2] * bw - b.v[2] * aw - (a.v[0] * b.v[1] - a.v[1] * b.v[0])};
-  const double s = dot(turned, setup.parent_up);
-  const double c = aw * bw + (a.v[0] * b.v[0] + a.v[1] * b.v[1] + a.v[2] * b.v[2]);
-  const double size = platform::square_root(c * c + s * s);
-  if (!(size > 1e-12)) {  // upside down: any yaw does
-    cosine = 1;
-    sine = 0;
-    return;
-  }
-  cosine = c / size;
-  sine = s / size;
+// The part of `rotation` about the axis in the parent's space. In double, for the error of one loop counts as often as
+// the clip is looped.
+PlanarMotion yaw_of(Quat rotation, const RootSetup& setup) {
+  const Quatd q = widen(rotation), rest = widen(setup.rest.rotation);
+  const Vec3d a = {q.x, q.y, q.z}, b = {rest.x, rest.y, rest.z};
+  const Vec3d from_rest = subtract(subtract(scaled(a, rest.w), scaled(b, q.w)), cross(a, b));
+  const double s = dot(from_rest, setup.parent_up), c = q.w * rest.w + dot(a, b);
+  const double size = det::sqrt_d(c * c + s * s);
+  if (!(size > 1e-12)) return {};  // upside down: any yaw does
+  return {c / size, s / size, {0, 0, 0}};
 }
 
 // The motion that takes the root from rest to where it is at a time of the clip, in what is to be taken out.
@@ -94,24 +58,25 @@ PlanarMotion motion_at(const RootSetup& setup, const RootCurve& curve, double ti
   if (setup.options.yaw && curve.rotation) {
     float q[4];
     value_at(*curve.rotation, time_s, q);
-    yaw_of(to_quat(q), setup, motion.cosine, motion.sine);
+    motion = yaw_of(to_quat(q), setup);
     if (setup.mirrors) motion.sine = -motion.sine;
   }
-  const Doubles rest(setup.rest.translation);
-  Vector shift = {0, 0, 0};
+  const Vec3d rest = widen(setup.rest.translation);
+  Vec3d shift = {0, 0, 0};
   if (curve.translation) {
     float p[3];
     value_at(*curve.translation, time_s, p);
-    for (int i = 0; i < 3; ++i) shift[i] = static_cast<double>(p[i]) - rest.v[i];
-    keep(setup, setup.options.horizontal, setup.options.vertical, shift);
+    shift = parts_of(subtract(widen(Vec3{p[0], p[1], p[2]}), rest), setup.parent_up, setup.options.horizontal,
+                     setup.options.vertical);
   }
   // The turn is about the joint at rest.
   const auto& m = setup.model_from_parent.m;
-  const Vec3 rows[3] = {{m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
-  Vector pivot, turned;
-  for (int i = 0; i < 3; ++i) pivot[i] = turned[i] = dot(rest.v, rows[i]) + static_cast<double>(m[i][3]);
-  turn(setup.up, motion.cosine, motion.sine, turned);
-  for (int i = 0; i < 3; ++i) motion.translation[i] = dot(shift, rows[i]) + (pivot[i] - turned[i]);
+  const auto to_model = [&](Vec3d v) {
+    const auto row = [&](int i) { return dot(v, widen(Vec3{m[i][0], m[i][1], m[i][2]})); };
+    return Vec3d{row(0), row(1), row(2)};
+  };
+  const Vec3d pivot = add(to_model(rest), widen(Vec3{m[0][3], m[1][3], m[2][3]}));
+  motion.translation = add(to_model(shift), subtract(pivot, turned(setup.up, motion.cosine, motion.sine, pivot)));
   return motion;
 }
 
@@ -121,11 +86,11 @@ Result<RootSetup> make_root_setup(const Skeleton& skeleton, const RootMotionOpti
   if (options.joint >= skeleton.joint_count()) {
     return Error{ErrorCode::invalid_argument, "the skeleton has no such joint", "joint"};
   }
-  const Doubles up(options.up);
-  const double size = platform::square_root(dot(up.v, options.up));
-  if (!(size > 0 && size < 1e30)) return Error{ErrorCode::invalid_argument, "up is not a direction", "up"};
-  const auto unit = [&](int i) { return static_cast<float>(up.v[i] / size); };
-  RootSetup setup{options, skeleton.rest(options.joint), {}, false, {unit(0), unit(1), unit(2)}, {}};
+  const Vec3d given = widen(options.up);
+  const double size = length(given);
+  if (!(size > 0) || !is_finite(size)) return Error{ErrorCode::invalid_argument, "up is not a direction", "up"};
+  const Vec3 up = narrow(divided(given, size));
+  RootSetup setup{options, skeleton.rest(options.joint), {}, false, widen(up), {}};
   for (std::int32_t j = skeleton.parent(options.joint); j != kNoParent;) {
     const auto joint = static_cast<std::uint32_t>(j);
     setup.model_from_parent = multiply(to_affine(skeleton.rest(joint)), setup.model_from_parent);
@@ -133,7 +98,7 @@ Result<RootSetup> make_root_setup(const Skeleton& skeleton, const RootMotionOpti
   }
   const Transform parent = to_transform(setup.model_from_parent);
   setup.mirrors = parent.scale.x < 0;
-  setup.parent_up = rotate(conjugate(parent.rotation), setup.up);
+  setup.parent_up = widen(rotate(conjugate(parent.rotation), up));
   if (setup.mirrors) setup.parent_up.x = -setup.parent_up.x;
   return setup;
 }
@@ -173,7 +138,7 @@ void RootSum::add(const PlanarMotion& motion, const RootCurve& curve, double wei
   if (curve.translation || curve.rotation) {  // a turn about a joint away from the model's axis is a shift too
     translation_mean_.weights += w;
     translation_mean_.coverage += fill;
-    for (int i = 0; i < 3; ++i) translation_[i] += w * motion.translation[i];
+    translation_ = marrow::add(translation_, scaled(motion.translation, w));
   }
   if (curve.rotation) {
     rotation_mean_.weights += w;
@@ -190,35 +155,37 @@ RootMotion RootSum::total(const RootSetup& setup, double layer_weight) const {
   const auto half_angle = static_cast<float>(angle_ * rotation_mean_.factor() * layer_weight);
   const float s = det::sin(half_angle), c = det::cos(half_angle);
   RootMotion out;
-  out.rotation = normalize({setup.up.x * s, setup.up.y * s, setup.up.z * s, c});
-  out.translation = {static_cast<float>(translation_[0] * shift), static_cast<float>(translation_[1] * shift),
-                     static_cast<float>(translation_[2] * shift)};
+  const Vec3 up = narrow(setup.up);
+  out.rotation = normalize({up.x * s, up.y * s, up.z * s, c});
+  out.translation = narrow(scaled(translation_, shift));
   return out;
 }
 
 void remove_root_motion(const RootSetup& setup, Pose& pose) {
   const std::uint32_t joint = setup.options.joint;
-  PoseBlock& block = pose.blocks()[joint / kBlockJoints];
-  const std::uint32_t lane = joint % kBlockJoints;
-  double cosine = 1, sine = 0;
-  if (setup.options.yaw && pose.has(joint, Property::rotation)) {
-    auto& r = block.rotation;
-    const Quat sampled = {r[0][lane], r[1][lane], r[2][lane], r[3][lane]};
-    yaw_of(sampled, setup, cosine, sine);
-    const auto s = static_cast<float>(-sine);
-    const Quat back = {setup.parent_up.x * s, setup.parent_up.y * s, setup.parent_up.z * s, static_cast<float>(cosine)};
-    const Quat left = normalize(multiply(back, sampled));
-    const float values[4] = {left.x, left.y, left.z, left.w};
-    for (int i = 0; i < 4; ++i) r[i][lane] = values[i];
+  Transform local = pose.transform(joint);
+  const bool has_rotation = pose.has(joint, Property::rotation),
+             has_translation = pose.has(joint, Property::translation);
+  PlanarMotion yaw;
+  if (setup.options.yaw && has_rotation) {
+    yaw = yaw_of(local.rotation, setup);
+    const Vec3 up = narrow(setup.parent_up);
+    const auto s = static_cast<float>(-yaw.sine);
+    const Quat back = {up.x * s, up.y * s, up.z * s, static_cast<float>(yaw.cosine)};
+    local.rotation = normalize(multiply(back, local.rotation));
   }
-  if (!pose.has(joint, Property::translation)) return;
-  auto& t = block.translation;
-  const Doubles rest(setup.rest.translation);
-  double left[3] = {static_cast<double>(t[0][lane]) - rest.v[0], static_cast<double>(t[1][lane]) - rest.v[1],
-                    static_cast<double>(t[2][lane]) - rest.v[2]};
-  keep(setup, !setup.options.horizontal, !setup.options.vertical, left);
-  turn(setup.parent_up, cosine, -sine, left);
-  for (int i = 0; i < 3; ++i) t[i][lane] = static_cast<float>(rest.v[i] + left[i]);
+  if (has_translation) {
+    const Vec3d rest = widen(setup.rest.translation);
+    const Vec3d left = parts_of(subtract(widen(local.translation), rest), setup.parent_up, !setup.options.horizontal,
+                                !setup.options.vertical);
+    local.translation = narrow(add(rest, turned(setup.parent_up, yaw.cosine, -yaw.sine, left)));
+  }
+  // Setting a transform marks all of it present; what the clip has no track for stays as it was.
+  const bool has_scale = pose.has(joint, Property::scale);
+  pose.set_transform(joint, local);
+  pose.set_present(joint, Property::translation, has_translation);
+  pose.set_present(joint, Property::rotation, has_rotation);
+  pose.set_present(joint, Property::scale, has_scale);
 }
 
 }  // namespace marrow

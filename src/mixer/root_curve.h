@@ -6,6 +6,7 @@
 #include "marrow/anim/clip_keys.h"
 #include "marrow/anim/pose.h"
 #include "marrow/mixer/root_motion.h"
+#include "src/math/double_functions.h"
 #include "src/mixer/playhead.h"
 
 namespace marrow {
@@ -16,8 +17,8 @@ struct RootSetup {
   Transform rest;            // of the joint
   Affine model_from_parent;  // of the skeleton at rest
   bool mirrors = false;      // model_from_parent does
-  Vec3 up;                   // of the model, of unit length
-  Vec3 parent_up;            // the same in the space of the joint's parent
+  Vec3d up{};                // of the model, of unit length
+  Vec3d parent_up{};         // the same in the space of the joint's parent
 };
 
 // Fails on a joint out of range, and on an up that is no direction.
@@ -26,7 +27,7 @@ struct RootSetup {
 // A rotation about the up axis, by twice the angle of (cosine, sine), and then a translation; in model space.
 struct PlanarMotion {
   double cosine = 1, sine = 0;
-  double translation[3] = {0, 0, 0};
+  Vec3d translation{0, 0, 0};
 };
 
 // The tracks of the root in a clip.
@@ -52,7 +53,7 @@ class RootSum {
     [[nodiscard]] double factor() const { return weights > 0 ? (coverage < 1 ? coverage : 1) / weights : 0; }
   };
   Mean translation_mean_, rotation_mean_;
-  double translation_[3] = {0, 0, 0};
+  Vec3d translation_{0, 0, 0};
   double angle_ = 0;
 };
 

@@ -292,8 +292,7 @@ std::size_t Mixer::snapshot_size() const {
 
 Result<std::size_t> Mixer::save(std::span<std::byte> out) const {
   const MixerImpl& m = *impl_;
-  const auto live = static_cast<std::uint32_t>(
-      std::count_if(m.slots.begin(), m.slots.end(), [](const ActionSlot& slot) { return slot.live; }));
+  const std::uint32_t live = m.live_count();
   const std::size_t bytes = block_bytes(m.slots.size(), m.layers.size(), live);
   if (out.size() < bytes) {
     return Error{ErrorCode::size_mismatch,

@@ -15,11 +15,19 @@ namespace {
 using test::Dial;
 using test::x_of;
 
+// A mixer, a clip, and the clip's action, stopped.
+struct Stage {
+  explicit Stage(double duration) : clip(dial.clip(duration)) {}
+  Dial dial;
+  Mixer mixer{dial.skeleton};
+  Clip clip;
+  Action action = mixer.clip_action(clip);
+};
+
 TEST_CASE("an action begins stopped, at speed 1, weight 1, repeating") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(2);
-  const Action action = mixer.clip_action(clip);
+  Stage stage(2);
+  Mixer& mixer = stage.mixer;
+  const Action action = stage.action;
   CHECK(!action.active());
   CHECK(!action.playing());
   CHECK(!action.paused());
@@ -37,10 +45,9 @@ TEST_CASE("an action begins stopped, at speed 1, weight 1, repeating") {
 }
 
 TEST_CASE("play starts, pause holds and keeps contributing, resume goes on, stop rewinds and leaves") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(2);
-  const Action action = mixer.clip_action(clip).play();
+  Stage stage(2);
+  Mixer& mixer = stage.mixer;
+  const Action action = stage.action.play();
   mixer.update(0.5);
   CHECK(x_of(mixer) == 0.5f);
   CHECK(action.phase() == 0.25);
@@ -59,10 +66,9 @@ TEST_CASE("play starts, pause holds and keeps contributing, resume goes on, stop
 }
 
 TEST_CASE("a negative speed starts at the end and plays backward") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(2);
-  const Action action = mixer.clip_action(clip).set_speed(-1).play();
+  Stage stage(2);
+  Mixer& mixer = stage.mixer;
+  const Action action = stage.action.set_speed(-1).play();
   mixer.update(0);
   CHECK(x_of(mixer) == 2.0f);
   mixer.update(0.5);
@@ -73,10 +79,9 @@ TEST_CASE("a negative speed starts at the end and plays backward") {
 }
 
 TEST_CASE("once holds the end, says so, and starts again when played") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(1);
-  const Action action = mixer.play(clip, {.loop = Loop::once});
+  Stage stage(1);
+  Mixer& mixer = stage.mixer;
+  const Action action = mixer.play(stage.clip, {.loop = Loop::once});
   mixer.update(0.75);
   CHECK(action.playing());
   mixer.update(0.75);
@@ -99,10 +104,9 @@ TEST_CASE("once holds the end, says so, and starts again when played") {
 }
 
 TEST_CASE("a number of repetitions ends with the last") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(1);
-  const Action action = mixer.play(clip, {.loop = Loop::repeat, .repetitions = 3});
+  Stage stage(1);
+  Mixer& mixer = stage.mixer;
+  const Action action = mixer.play(stage.clip, {.loop = Loop::repeat, .repetitions = 3});
   mixer.update(2.5);
   CHECK(action.time() == 0.5);
   CHECK(action.playing());
@@ -119,10 +123,9 @@ TEST_CASE("a number of repetitions ends with the last") {
 }
 
 TEST_CASE("ping-pong keeps what goes beyond a turn, and the public speed its sign") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(1);
-  const Action action = mixer.play(clip, {.loop = Loop::ping_pong});
+  Stage stage(1);
+  Mixer& mixer = stage.mixer;
+  const Action action = mixer.play(stage.clip, {.loop = Loop::ping_pong});
   mixer.update(0.75);
   mixer.update(0.75);
   CHECK(action.time() == 0.5);
@@ -136,9 +139,9 @@ TEST_CASE("ping-pong keeps what goes beyond a turn, and the public speed its sig
 }
 
 TEST_CASE("how it loops may change at any time: it goes on forward from where it is") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Action action = mixer.play(dial.clip(1), {.loop = Loop::ping_pong});
+  Stage stage(1);
+  Mixer& mixer = stage.mixer;
+  const Action action = mixer.play(stage.clip, {.loop = Loop::ping_pong});
   mixer.update(1.75);
   CHECK(action.time() == 0.25);  // on the way back
   action.set_loop(Loop::repeat);
@@ -158,10 +161,9 @@ TEST_CASE("how it loops may change at any time: it goes on forward from where it
 }
 
 TEST_CASE("seek goes to a time of the clip, also before playing and after the end") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(2);
-  const Action action = mixer.clip_action(clip).seek(0.5).play();
+  Stage stage(2);
+  Mixer& mixer = stage.mixer;
+  const Action action = stage.action.seek(0.5).play();
   mixer.update(0.25);
   CHECK(action.time() == 0.75);
   CHECK(action.seek(5).time() == 2);
@@ -182,10 +184,9 @@ TEST_CASE("seek goes to a time of the clip, also before playing and after the en
 }
 
 TEST_CASE("values that make no sense are refused, and change nothing") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(2);
-  const Action action = mixer.play(clip).seek(0.5);
+  Stage stage(2);
+  Mixer& mixer = stage.mixer;
+  const Action action = mixer.play(stage.clip).seek(0.5);
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
   const auto refused = [&](const auto& command) {
     mixer.clear_refusal();
@@ -206,8 +207,9 @@ TEST_CASE("values that make no sense are refused, and change nothing") {
     CHECK(refused([&] { action.fade_in(bad); }) == "the length of a fade is negative or not finite");
     CHECK(refused([&] { action.fade_out(bad); }) == "the length of a fade is negative or not finite");
     CHECK(refused([&] { mixer.cross_fade_to(action, bad); }) == "the length of a fade is negative or not finite");
-    CHECK(refused([&] { mixer.play(clip, {.speed = bad}); }) == "the speed is not finite");
-    CHECK(refused([&] { mixer.play(clip, {.fade_in = bad}); }) == "the length of a fade is negative or not finite");
+    CHECK(refused([&] { mixer.play(stage.clip, {.speed = bad}); }) == "the speed is not finite");
+    CHECK(refused([&] { mixer.play(stage.clip, {.fade_in = bad}); }) ==
+          "the length of a fade is negative or not finite");
     CHECK(refused([&] { mixer.set_time_scale(bad); }) == "the time scale is not finite");
     CHECK(refused([&] { CHECK(!mixer.update(bad)); }) == "the time step is not finite");
     CHECK(refused([&] { mixer.base().set_weight(static_cast<float>(bad)); }) ==
@@ -217,15 +219,14 @@ TEST_CASE("values that make no sense are refused, and change nothing") {
   CHECK(refused([&] { action.fade_out(-1); }) == "the length of a fade is negative or not finite");
   CHECK(refused([&] { action.sync_with(action); }) == "an action cannot follow itself, or one that follows it");
   CHECK(refused([&] { action.set_speed(1); }) == "");
-  CHECK(!mixer.play(dial.clip(3), {.speed = nan}));
+  CHECK(!mixer.play(stage.dial.clip(3), {.speed = nan}));
   CHECK(mixer.actions().size() == 1);  // nothing was taken up for it
 }
 
 TEST_CASE("a released action is found out") {
-  const Dial dial;
-  Mixer mixer(dial.skeleton);
-  const Clip clip = dial.clip(2);
-  const Action action = mixer.play(clip);
+  Stage stage(2);
+  Mixer& mixer = stage.mixer;
+  const Action action = mixer.play(stage.clip);
   CHECK(action);
   const ActionHandle handle = action.handle();
   CHECK(mixer.action(handle) == action);
@@ -233,7 +234,7 @@ TEST_CASE("a released action is found out") {
   CHECK(!action);
   CHECK(mixer.action(handle) == Action());
   CHECK(mixer.current() == Action());
-  const Action again = mixer.clip_action(clip);
+  const Action again = mixer.clip_action(stage.clip);
   CHECK(again);
   CHECK(!action);
   CHECK(!(again == action));
@@ -241,8 +242,9 @@ TEST_CASE("a released action is found out") {
   CHECK(test::assert_message([&] { (void)action.time(); }) == "the action was released, or never was one");
   CHECK(test::assert_message([&] { Action().stop(); }) == "the action was released, or never was one");
   CHECK(test::assert_message([&] { mixer.cross_fade_to(action, 1); }) == "the action was released, or never was one");
-  Mixer other(dial.skeleton);
-  CHECK(test::assert_message([&] { mixer.cross_fade_to(other.play(clip), 1); }) == "the action is another mixer's");
+  Mixer other(stage.dial.skeleton);
+  CHECK(test::assert_message([&] { mixer.cross_fade_to(other.play(stage.clip), 1); }) ==
+        "the action is another mixer's");
 }
 
 }  // namespace

@@ -163,8 +163,11 @@ TEST_CASE("a finished action that still shows starts anew, while what it showed 
     mixer.update(kFrame);
     REQUIRE(std::abs(x_of(mixer) - before) < 0.5f * 8 * 1.0f / 64 + 1.0f / 64 + 1e-5f);
     before = x_of(mixer);
-    REQUIRE(mixer.actions().size() == 2);
+    double fades = 0;
+    for (const Action action : mixer.actions()) fades += static_cast<double>(action.fade());
+    REQUIRE(fades == Approx(1));  // of the two, and of what is left of the attack before
   }
+  CHECK(mixer.actions().size() == 2);
   CHECK(finished == 8);
   CHECK(mixer.current() == idle);
   CHECK(x_of(mixer) == 0.0f);

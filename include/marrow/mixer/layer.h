@@ -73,7 +73,6 @@ class Layer {
 
  private:
   friend struct MixerImpl;
-  friend class Mixer;
   Layer(MixerImpl* mixer, std::uint32_t index) : mixer_(mixer), index_(index) {}
 
   MixerImpl* mixer_ = nullptr;

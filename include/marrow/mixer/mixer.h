@@ -106,7 +106,8 @@ class Mixer {
   // Ends the life of an action. What follows it goes on by itself.
   void release(Action action);
 
-  // The actions, by slot: for (Action action : mixer.actions()).
+  // The actions, by slot: for (Action action : mixer.actions()). All that contributes is among them: also the ends that
+  // actions left when they started anew, each until it has faded out.
   class ActionRange;
   [[nodiscard]] ActionRange actions() const;
 
