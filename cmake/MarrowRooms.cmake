@@ -109,6 +109,28 @@ function(marrow_use_header room header package)
   target_include_directories(marrow_${room} SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/headers)
 endfunction()
 
+# marrow_decoder(<name> <header> <library> <package>): the library marrow::<name>, a decoder for the glTF reader over a
+# library of the system.
+function(marrow_decoder name header library package)
+  set(target marrow_${name})
+  find_path(MARROW_${name}_INCLUDE ${header})
+  find_library(MARROW_${name}_LIBRARY ${library})
+  if(NOT MARROW_${name}_INCLUDE OR NOT MARROW_${name}_LIBRARY)
+    string(TOUPPER ${name} option)
+    message(FATAL_ERROR "marrow::${name} needs ${header} and lib${library} (Debian and Ubuntu: ${package}); "
+                        "-DMARROW_${option}=OFF leaves it out")
+  endif()
+  add_library(${target} STATIC ${PROJECT_SOURCE_DIR}/src/decoders/${name}_decoder.cpp)
+  add_library(marrow::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  marrow_compile_options(${target})
+  target_include_directories(${target} SYSTEM PRIVATE ${MARROW_${name}_INCLUDE})
+  target_link_libraries(${target} PUBLIC marrow PRIVATE ${MARROW_${name}_LIBRARY})
+  if(MARROW_INSTALL)
+    install(TARGETS ${target} EXPORT marrow-targets)
+  endif()
+endfunction()
+
 # Makes the library out of all rooms, and its install rules.
 function(marrow_library)
   get_property(rooms GLOBAL PROPERTY MARROW_ROOMS)

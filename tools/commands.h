@@ -1,7 +1,11 @@
 // The commands of the marrow program. Each returns the exit status.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
+
+#include "model_file.h"
 
 namespace marrow::tool {
 
@@ -12,5 +16,20 @@ struct BenchOptions {
   std::string only;      // a workload's name, or empty for all
 };
 int bench(const BenchOptions& options);
+
+struct SampleOptions {
+  FileOptions file;
+  std::string clip = "none";
+  std::vector<double> times = {0};
+  std::size_t vertices = 0;  // of each part of a mesh, to be told too
+  bool json = false;
+};
+int sample(const SampleOptions& options);
+
+struct HashOptions {
+  FileOptions file;
+  int lanes = 0;
+};
+int hash(const HashOptions& options);
 
 }  // namespace marrow::tool

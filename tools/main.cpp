@@ -8,18 +8,51 @@
 
 namespace {
 
+using namespace marrow::tool;
+
+void add_file_options(CLI::App* command, FileOptions& file) {
+  command->add_option("file", file.path, "A .gltf or .glb file")->required();
+  command->add_option("--clips", file.clip_files, "Add the clips of another file, by the names of its joints");
+  command->add_flag("--outside", file.outside, "Allow buffers and images outside the folder of the file");
+}
+
+void add_up_option(CLI::App* command, FileOptions& file) {
+  command
+      ->add_option_function<std::string>(
+          "--up", [&file](const std::string& axis) { file.y_up = axis == "y"; }, "The axis that points up (default: z)")
+      ->check(CLI::IsMember({"y", "z"}));
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"marrow, a skeletal animation runtime.", "marrow"};
   app.set_version_flag("--version", marrow::version());
   app.require_subcommand(1);
 
-  marrow::tool::BenchOptions bench;
+  int status = 0;
+  SampleOptions sample;
+  CLI::App* sample_command = app.add_subcommand("sample", "Print the matrices of every node at some times");
+  add_file_options(sample_command, sample.file);
+  add_up_option(sample_command, sample.file);
+  sample_command->add_option("--clip", sample.clip, "A clip's number or name, or none for the rest pose (default)");
+  sample_command->add_option("--times", sample.times, "Times in seconds, with commas (default: 0)")->delimiter(',');
+  sample_command->add_option("--vertices", sample.vertices, "Print that many skinned vertices of each mesh too");
+  sample_command->add_flag("--json", sample.json, "Print JSON for programs");
+  sample_command->callback([&] { status = marrow::tool::sample(sample); });
+
+  HashOptions hash;
+  CLI::App* hash_command =
+      app.add_subcommand("hash", "Print a hash of ten seconds of motion, the same on every machine");
+  add_file_options(hash_command, hash.file);
+  hash_command->callback([&] { status = marrow::tool::hash(hash); });
+
+  BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "Measure the speed of the runtime on this machine");
   bench_command->add_flag("--json", bench.json, "Print JSON for programs");
   bench_command->add_option("--lanes", bench.lanes, "Kernels to use: 1, 4 or 8 lanes (default: the widest)")
       ->check(CLI::IsMember({1, 4, 8}));
   bench_command->add_option("--seconds", bench.seconds, "Time for each workload")->check(CLI::Range(0.01, 60.0));
   bench_command->add_option("--only", bench.only, "Measure one workload");
+  bench_command->callback([&] { status = marrow::tool::bench(bench); });
 
   try {
     app.parse(argc, argv);
@@ -27,7 +60,7 @@ int run(int argc, char** argv) {
     // Help and the version are "errors" too, with status 0.
     return app.exit(error) == 0 ? 0 : 2;
   }
-  return marrow::tool::bench(bench);
+  return status;
 }
 
 }  // namespace

@@ -14,6 +14,10 @@ const char* to_string(ErrorCode code) {
     case ErrorCode::two_parents: return "two_parents";
     case ErrorCode::duplicate: return "duplicate";
     case ErrorCode::limit_exceeded: return "limit_exceeded";
+    case ErrorCode::unreadable: return "unreadable";
+    case ErrorCode::malformed: return "malformed";
+    case ErrorCode::unsupported: return "unsupported";
+    case ErrorCode::not_allowed: return "not_allowed";
   }
   return "unknown";
 }

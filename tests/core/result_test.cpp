@@ -101,9 +101,10 @@ TEST_CASE("a result that holds false is a success") {
 
 TEST_CASE("every code has its own name") {
   std::set<std::string> names;
-  const ErrorCode codes[] = {ErrorCode::invalid_argument, ErrorCode::not_finite,    ErrorCode::size_mismatch,
-                             ErrorCode::not_sorted,       ErrorCode::cycle,         ErrorCode::two_parents,
-                             ErrorCode::duplicate,        ErrorCode::limit_exceeded};
+  const ErrorCode codes[] = {ErrorCode::invalid_argument, ErrorCode::not_finite,     ErrorCode::size_mismatch,
+                             ErrorCode::not_sorted,       ErrorCode::cycle,          ErrorCode::two_parents,
+                             ErrorCode::duplicate,        ErrorCode::limit_exceeded, ErrorCode::unreadable,
+                             ErrorCode::malformed,        ErrorCode::unsupported,    ErrorCode::not_allowed};
   for (ErrorCode code : codes) {
     CHECK(std::string(to_string(code)) != "unknown");
     names.insert(to_string(code));

@@ -20,7 +20,11 @@ enum class ErrorCode {
   cycle,             // a hierarchy that contains itself
   two_parents,       // a joint that two others claim as their child
   duplicate,         // a second one of what there may be one of
-  limit_exceeded,    // more than the library can hold
+  limit_exceeded,    // more than the library can hold, or was allowed to
+  unreadable,        // a file that is missing or cannot be read
+  malformed,         // data that is not what its format asks for
+  unsupported,       // something that the library, or this build of it, cannot do
+  not_allowed,       // something that the options do not permit, such as reading outside a folder
 };
 
 // Returns the code's name, e.g. "not_finite".

@@ -1,4 +1,4 @@
-// The plain value types: Vec3, Quat, Affine, Transform.
+// The plain value types: Vec2, Vec3, Vec4, Quat, Affine, Transform.
 //
 // Aggregates with no behaviour and the layouts that engines use, so that theirs can be aliased or copied: float[3],
 // float[4] in the order x y z w, float[12] row by row. Nothing that computes is inline anywhere in marrow's headers:
@@ -7,8 +7,16 @@
 
 namespace marrow {
 
+struct Vec2 {
+  float x = 0, y = 0;
+};
+
 struct Vec3 {
   float x = 0, y = 0, z = 0;
+};
+
+struct Vec4 {
+  float x = 0, y = 0, z = 0, w = 0;
 };
 
 // A rotation: x, y, z are the axis times the sine of half the angle, w is the cosine. Default: no rotation.

@@ -1,0 +1,71 @@
+// Reading .gltf and .glb files into a Model.
+//
+// Made for files from anywhere: what is broken is refused with its place, nothing is read outside the file's folder,
+// and what a file claims is checked before memory is spent on it. What is merely odd is mended or left out, with a
+// warning. Everything may be called from any thread.
+//
+// The joints of the skeleton are the nodes that are joints of a skin, are animated or have morph targets, and those
+// above them. Joints, clips and nodes without names are called bone_<i> and clip_<i> after their place in the file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "marrow/core/result.h"
+#include "marrow/gltf/decoders.h"
+#include "marrow/model/model.h"
+
+namespace marrow {
+
+// Bytes, and what keeps them alive.
+struct SharedBytes {
+  std::span<const std::byte> bytes;
+  std::shared_ptr<const void> owner;
+};
+
+// Moves a vector into one.
+[[nodiscard]] SharedBytes share(std::vector<std::byte> bytes);
+
+// Returns the contents of a buffer or image outside the file. `uri` is as in the file, with %XX decoded; never one that
+// leads out of the folder, unless LoadOptions allows that.
+using Resolver = std::function<Result<SharedBytes>(const std::string& uri)>;
+
+struct LoadOptions {
+  Up up = Up::z;          // the axes of everything in the model; Up::y keeps those of the file
+  bool meshes = true;     // false leaves out meshes, materials and images
+  bool images = true;     // false leaves out the bytes of images, also of those in the file
+  bool outside = false;   // true allows buffers and images outside the file's folder
+  bool thorough = false;  // true also warns of what is legal but costs speed, size or looks
+
+  // The bytes that may be spent on decoded data; 0 stands for 64 MiB and 64 times the size of the file and its buffers.
+  std::uint64_t memory_limit = 0;
+
+  MeshoptDecoder meshopt;  // for EXT_meshopt_compression; without it such files are refused
+  DracoDecoder draco;      // for KHR_draco_mesh_compression
+};
+
+// Something odd in a file that was mended, left out or only noticed.
+struct Warning {
+  std::string message;
+  std::string place;  // a JSON pointer, e.g. "/meshes/0/primitives/2"
+};
+
+struct LoadedModel {
+  Model model;
+  std::vector<Warning> warnings;
+};
+
+// Reads a file and the files beside it that it names. The places of errors are JSON pointers, byte offsets or lines.
+[[nodiscard]] Result<LoadedModel> load_gltf(const std::string& path, const LoadOptions& options = {});
+
+// Reads a .gltf or .glb from memory, which needs to live only for the call. Without a resolver everything must be in
+// the file itself.
+[[nodiscard]] Result<LoadedModel> read_gltf(std::span<const std::byte> bytes, const Resolver& resolver = {},
+                                            const LoadOptions& options = {});
+
+}  // namespace marrow

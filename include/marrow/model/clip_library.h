@@ -1,0 +1,25 @@
+// Clips of one model for another, by the names of their joints: for files that hold nothing but motion.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "marrow/anim/remap.h"
+#include "marrow/model/model.h"
+
+namespace marrow {
+
+struct AddedClips {
+  Model model;                // with the clips of the library behind its own
+  std::uint32_t first_added;  // their place in model.clips()
+
+  // For each clip that was added, the joints of the library's skeleton whose tracks, all or some, were left out.
+  std::vector<std::vector<UnmappedJoint>> unmapped;
+};
+
+// Returns the model with the clips of a library, each track moved to the joint of the same name or of the name that
+// `rule` gives (remap.h). Fails if the models have different axes up, or if no track of a library that has any finds
+// its joint.
+[[nodiscard]] Result<AddedClips> add_clips(const Model& model, const Model& library, const NameRule& rule = {});
+
+}  // namespace marrow

@@ -1,0 +1,143 @@
+#include "src/gltf/load.h"
+
+#include <cstdint>
+
+#include "src/anim/skeleton_data.h"
+
+namespace marrow {
+namespace {
+
+// More are counted, not kept: a broken file can have millions.
+constexpr std::size_t kMaxWarnings = 500;
+
+void append_step(std::string& out, std::string_view key) {
+  out.push_back('/');
+  for (const char c : key) {
+    if (c == '~') {
+      out.append("~0");
+    } else if (c == '/') {
+      out.append("~1");
+    } else {
+      out.push_back(c);
+    }
+  }
+}
+
+void append_path(std::string& out, const JsonPath& path) {
+  if (path.parent != nullptr) append_path(out, *path.parent);
+  if (!path.key.empty()) append_step(out, path.key);
+  if (path.index != JsonPath::kNoIndex) out.append("/").append(std::to_string(path.index));
+}
+
+std::string place_of(const JsonPath& path, std::string_view key) {
+  std::string out;
+  append_path(out, path);
+  if (!key.empty()) append_step(out, key);
+  return out;
+}
+
+}  // namespace
+
+std::string JsonPath::pointer() const { return place_of(*this, {}); }
+
+bool Load::fail(ErrorCode code, std::string message, const JsonPath& path, std::string_view key) {
+  return fail({code, std::move(message), place_of(path, key)});
+}
+
+bool Load::fail(Error error) {
+  if (!error_) error_ = std::move(error);
+  return false;
+}
+
+void Load::warn(std::string message, const JsonPath& path, std::string_view key) {
+  if (warnings_.size() < kMaxWarnings) {
+    warnings_.push_back({std::move(message), place_of(path, key)});
+  } else {
+    ++more_warnings_;
+  }
+}
+
+std::vector<Warning> Load::take_warnings() {
+  if (more_warnings_ > 0) warnings_.push_back({"and " + std::to_string(more_warnings_) + " more warnings", ""});
+  return std::move(warnings_);
+}
+
+bool Load::spend(std::uint64_t bytes, const JsonPath& path) {
+  if (bytes > allowance_ || bytes > static_cast<std::uint64_t>(PTRDIFF_MAX)) {
+    return fail(ErrorCode::limit_exceeded,
+                "would take " + std::to_string(bytes) + " bytes, which is more than a file of this size is allowed",
+                path);
+  }
+  allowance_ -= bytes;
+  return true;
+}
+
+bool Load::expect(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key) {
+  if (!value.present() || value.is(kind)) return true;
+  return fail(ErrorCode::malformed, std::string("expected ") + to_string(kind) + ", found " + to_string(value.kind()),
+              path, key);
+}
+
+bool Load::whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path,
+                        std::string_view key) {
+  const double number = value.number();
+  if (!value.is(JsonKind::number) || !value.is_whole() || number < 0 || number > 9007199254740992.0) {
+    return fail(ErrorCode::malformed, "expected a whole number that is not negative", path, key);
+  }
+  out = static_cast<std::uint64_t>(number);
+  if (out >= end) return fail(ErrorCode::malformed, "the number " + std::to_string(out) + " is too large", path, key);
+  return true;
+}
+
+bool Load::read_index(JsonValue value, std::size_t count, const char* what, std::int32_t& out, const JsonPath& path,
+                      std::string_view key) {
+  if (!value.present()) return true;
+  std::uint64_t index = 0;
+  if (!whole_number(value, ~std::uint64_t{0}, index, path, key)) return false;
+  if (index >= count) {
+    return fail(
+        ErrorCode::malformed,
+        "there is no " + std::string(what) + " " + std::to_string(index) + "; the file has " + std::to_string(count),
+        path, key);
+  }
+  out = static_cast<std::int32_t>(index);
+  return true;
+}
+
+bool Load::read_floats(JsonValue value, std::size_t count, float* out, const JsonPath& path, std::string_view key) {
+  if (!value.present()) return true;
+  if (!value.is(JsonKind::array) || value.size() != count) {
+    return fail(ErrorCode::malformed, "expected an array of " + std::to_string(count) + " numbers", path, key);
+  }
+  for (const JsonValue element : value.elements()) {
+    const double number = element.number();
+    if (!element.is(JsonKind::number)) {
+      return fail(ErrorCode::malformed, "expected a number, found " + std::string(to_string(element.kind())), path,
+                  key);
+    }
+    if (!(number >= -static_cast<double>(kMaxMagnitude) && number <= static_cast<double>(kMaxMagnitude))) {
+      return fail(ErrorCode::not_finite, "a number is beyond 1e18", path, key);
+    }
+    *out++ = static_cast<float>(number);
+  }
+  return true;
+}
+
+void pick(JsonValue object, std::initializer_list<Field> fields) {
+  if (!object.is(JsonKind::object)) return;
+  for (const JsonValue::Member member : object.members()) {
+    for (const Field& field : fields) {
+      if (field.key == member.key) {
+        *field.out = member.value;
+        break;
+      }
+    }
+  }
+}
+
+JsonValue extension(JsonValue extensions, std::string_view name) {
+  const JsonValue found = extensions[name];
+  return found.is(JsonKind::object) ? found : JsonValue();
+}
+
+}  // namespace marrow

@@ -1,0 +1,95 @@
+// The state of one reading: what went wrong, what is odd, what may still be spent. Internal.
+//
+// Functions that can fail return false after telling `fail` why; the first failure is what the caller gets.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "marrow/gltf/reader.h"
+#include "src/gltf/json.h"
+
+namespace marrow {
+
+// A place in the JSON: a step from a parent, which must outlive this, or from the root. Costs nothing until it is told.
+struct JsonPath {
+  static constexpr std::size_t kNoIndex = ~std::size_t{0};
+  const JsonPath* parent = nullptr;
+  std::string_view key;
+  std::size_t index = kNoIndex;
+
+  explicit JsonPath(std::string_view k, std::size_t i = kNoIndex) : key(k), index(i) {}
+  JsonPath(const JsonPath& p, std::string_view k, std::size_t i = kNoIndex) : parent(&p), key(k), index(i) {}
+  JsonPath(const JsonPath&&, std::string_view, std::size_t = 0) = delete;
+
+  [[nodiscard]] std::string pointer() const;
+};
+
+// How much may be spent without a limit of the caller's: so much in any case, and so much for each byte of input.
+inline constexpr std::uint64_t kLeastAllowance = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kAllowancePerByte = 64;
+
+class Load {
+ public:
+  explicit Load(const LoadOptions& options) : options_(options) {}
+
+  [[nodiscard]] const LoadOptions& options() const { return options_; }
+
+  // Remembers why the reading fails and returns false. `key` is a step below `path`.
+  bool fail(ErrorCode code, std::string message, const JsonPath& path, std::string_view key = {});
+  bool fail(Error error);
+  [[nodiscard]] const Error& error() const { return *error_; }
+
+  void warn(std::string message, const JsonPath& path, std::string_view key = {});
+  [[nodiscard]] std::vector<Warning> take_warnings();
+
+  // Takes from what may be spent; fails if that is not enough.
+  bool spend(std::uint64_t bytes, const JsonPath& path);
+  void allow(std::uint64_t bytes) { allowance_ += bytes; }
+  [[nodiscard]] std::uint64_t allowance() const { return allowance_; }
+
+  // Reads a whole number from 0 up to, but without, `end`. Absent values leave `out` as it is.
+  template <typename Integer>
+  bool read(JsonValue value, std::uint64_t end, Integer& out, const JsonPath& path, std::string_view key) {
+    if (!value.present()) return true;
+    std::uint64_t number = 0;
+    if (!whole_number(value, end, number, path, key)) return false;
+    out = static_cast<Integer>(number);
+    return true;
+  }
+
+  // The same for an index into an array of `count` things called `what`.
+  bool read_index(JsonValue value, std::size_t count, const char* what, std::int32_t& out, const JsonPath& path,
+                  std::string_view key);
+
+  // Reads an array of exactly `count` finite numbers. Absent values leave `out` as it is.
+  bool read_floats(JsonValue value, std::size_t count, float* out, const JsonPath& path, std::string_view key);
+
+  // Fails unless the value is absent or of that kind.
+  bool expect(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key = {});
+
+ private:
+  bool whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path, std::string_view key);
+
+  const LoadOptions& options_;
+  std::optional<Error> error_;
+  std::vector<Warning> warnings_;
+  std::size_t more_warnings_ = 0;
+  std::uint64_t allowance_ = 0;
+};
+
+// Finds several keys of an object in one walk. Keys that are not there leave their values absent.
+struct Field {
+  std::string_view key;
+  JsonValue* out;
+};
+void pick(JsonValue object, std::initializer_list<Field> fields);
+
+// Returns an extension of an object; absent if it has none of that name.
+[[nodiscard]] JsonValue extension(JsonValue extensions, std::string_view name);
+
+}  // namespace marrow

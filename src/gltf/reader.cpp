@@ -1,0 +1,99 @@
+#include "marrow/gltf/reader.h"
+
+#include <filesystem>
+
+#include "src/gltf/animations.h"
+#include "src/gltf/file.h"
+#include "src/gltf/glb.h"
+#include "src/gltf/materials.h"
+#include "src/gltf/meshes.h"
+#include "src/math/exact.h"
+
+namespace marrow {
+namespace {
+
+bool read_parts(const GltfDocument& document, Buffers& buffers, Load& load, ModelParts& parts) {
+  Accessors accessors(document, buffers, load);
+  GltfNodes nodes;
+  std::vector<GltfAnimation> animations;
+  std::vector<bool> moved(document.nodes.size(), false);
+  if (!read_nodes(document, load, nodes)) return false;
+  if (!mark_skin_joints(document, load, moved)) return false;
+  if (!read_animations(document, nodes, load, animations, moved)) return false;
+  if (!make_skeleton(std::move(moved), load, nodes, parts.skeleton)) return false;
+  if (!read_skins(document, nodes, parts.skeleton, accessors, load, parts.skins)) return false;
+  if (!make_clips(animations, nodes, parts.skeleton, accessors, load, parts.clips)) return false;
+  parts.nodes = std::move(nodes.nodes);
+  if (!load.options().meshes) {
+    for (ModelNode& node : parts.nodes) node.mesh = node.skin = kNone;
+    return true;
+  }
+  return read_materials(document, load, parts.materials) && read_images(document, buffers, load, parts.images) &&
+         read_meshes(document, buffers, accessors, load, parts.meshes);
+}
+
+// Nodes whose mesh cannot follow a skin, or could but has none.
+void look_at_skins(const ModelParts& parts, Load& load) {
+  for (std::size_t i = 0; i < parts.nodes.size(); ++i) {
+    const ModelNode& node = parts.nodes[i];
+    if (node.mesh == kNone) continue;
+    const JsonPath path("nodes", i);
+    bool with = false, without = false;
+    for (const MeshPart& part : parts.meshes[static_cast<std::size_t>(node.mesh)].parts) {
+      (part.vertices->influences > 0 ? with : without) = true;
+    }
+    if (node.skin != kNone && without) {
+      load.warn("the node has a skin, but vertices of its mesh have no joints; they follow the node", path, "skin");
+    }
+    if (node.skin == kNone && with) {
+      load.warn("the mesh of the node has joints and weights, but the node has no skin; it is not deformed", path,
+                "mesh");
+    }
+  }
+}
+
+Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resolver, const LoadOptions& options,
+                         const std::string& name) {
+  Load load(options);
+  load.allow(options.memory_limit != 0 ? options.memory_limit : kLeastAllowance + kAllowancePerByte * bytes.size());
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::optional<std::span<const std::byte>> binary;
+  if (is_glb(bytes)) {
+    const Result<GlbParts> parts = read_glb(bytes);
+    if (!parts) return parts.error();
+    text = parts->json;
+    if (parts->has_binary) binary = parts->binary;
+  }
+  GltfDocument document;
+  if (!GltfDocument::read(text, load, document)) return load.error();
+  Buffers buffers(document, binary, resolver, load);
+  ModelParts parts;
+  parts.name = name;
+  parts.up = options.up;
+  if (!read_parts(document, buffers, load, parts)) return load.error();
+  look_at_skins(parts, load);
+  Result<Model> model = Model::create(std::move(parts));
+  if (!model) return Error{model.error().code, model.error().message, "/" + model.error().place};
+  return LoadedModel{*model, load.take_warnings()};
+}
+
+}  // namespace
+
+SharedBytes share(std::vector<std::byte> bytes) {
+  const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  return {*owner, owner};
+}
+
+Result<LoadedModel> load_gltf(const std::string& path, const LoadOptions& options) {
+  Result<SharedBytes> file = read_file(path);
+  if (!file) return file.error();
+  const Resolver resolver = files_beside(path, options.outside);
+  const std::string name = std::filesystem::path(path).stem().string();
+  return exactly([&] { return read(file->bytes, resolver, options, name); });
+}
+
+Result<LoadedModel> read_gltf(std::span<const std::byte> bytes, const Resolver& resolver, const LoadOptions& options) {
+  return exactly([&] { return read(bytes, resolver, options, ""); });
+}
+
+}  // namespace marrow

@@ -1,0 +1,214 @@
+#include "marrow/model/model.h"
+
+#include <unordered_map>
+
+#include "marrow/math/affine.h"
+#include "src/anim/clip_data.h"
+
+namespace marrow {
+
+struct ModelData {
+  ModelParts parts;
+  std::vector<std::uint32_t> order;
+};
+
+namespace {
+
+std::string place_of(const char* array, std::size_t index) { return array + ("/" + std::to_string(index)); }
+
+// What was found out about vertices, which parts may share, and meshes, which nodes may share.
+struct Checked {
+  std::unordered_map<const Vertices*, std::uint32_t> largest_joint;
+  std::vector<std::int32_t> node_of_joint;
+};
+
+// Fails unless `index` is kNone or inside an array of `count` things.
+Result<void> check_index(std::int32_t index, std::size_t count, const char* what, const std::string& place) {
+  if (index == kNone || (index >= 0 && static_cast<std::size_t>(index) < count)) return {};
+  return Error{
+      ErrorCode::invalid_argument,
+      "there is no " + std::string(what) + " " + std::to_string(index) + "; the model has " + std::to_string(count),
+      place};
+}
+
+Result<void> check_part(const ModelParts& parts, const Mesh& mesh, const MeshPart& part, const std::string& place,
+                        Checked& checked) {
+  if (part.vertices == nullptr) return Error{ErrorCode::invalid_argument, "the part has no vertices", place};
+  const Vertices& vertices = *part.vertices;
+  if (!checked.largest_joint.contains(&vertices)) {
+    if (Result<void> r = check(vertices); !r) {
+      return Error{r.error().code, r.error().message, place + "/vertices/" + r.error().place};
+    }
+    checked.largest_joint.emplace(&vertices, largest_joint(vertices));
+  }
+  if (!vertices.targets.empty() && vertices.targets.size() != mesh.morph_names.size()) {
+    return Error{ErrorCode::size_mismatch,
+                 "the mesh has " + std::to_string(mesh.morph_names.size()) + " morph targets but this part " +
+                     std::to_string(vertices.targets.size()),
+                 place + "/vertices/targets"};
+  }
+  const std::size_t corners = part.topology == Topology::triangles ? 3 : part.topology == Topology::lines ? 2 : 1;
+  if (part.indices.size() % corners != 0) {
+    return Error{ErrorCode::size_mismatch,
+                 std::to_string(part.indices.size()) + " indices do not make whole triangles or lines",
+                 place + "/indices"};
+  }
+  for (std::size_t i = 0; i < part.indices.size(); ++i) {
+    if (part.indices[i] >= vertices.positions.size()) {
+      return Error{ErrorCode::invalid_argument,
+                   "index " + std::to_string(part.indices[i]) + " is beyond the " +
+                       std::to_string(vertices.positions.size()) + " vertices",
+                   place + "/indices/" + std::to_string(i)};
+    }
+  }
+  return check_index(part.material, parts.materials.size(), "material", place + "/material");
+}
+
+// Puts the nodes in an order with parents first; fails if there is none.
+Result<std::vector<std::uint32_t>> parents_first(const std::vector<ModelNode>& nodes) {
+  std::vector<std::uint32_t> order;
+  order.reserve(nodes.size());
+  std::vector<bool> placed(nodes.size(), false);
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    // Up to the first ancestor that has its place, then back down.
+    path.clear();
+    for (std::int32_t at = static_cast<std::int32_t>(i); at != kNone && !placed[static_cast<std::size_t>(at)];
+         at = nodes[static_cast<std::size_t>(at)].parent) {
+      if (path.size() == nodes.size()) {
+        return Error{ErrorCode::cycle, "the node is its own ancestor", place_of("nodes", i)};
+      }
+      path.push_back(static_cast<std::uint32_t>(at));
+    }
+    for (auto it = path.rbegin(); it != path.rend(); ++it) {
+      placed[*it] = true;
+      order.push_back(*it);
+    }
+  }
+  return order;
+}
+
+Result<void> check_node(const ModelParts& parts, std::size_t index, Checked& checked) {
+  const ModelNode& node = parts.nodes[index];
+  const std::string place = place_of("nodes", index);
+  if (Result<void> r = check_index(node.parent, parts.nodes.size(), "node", place + "/parent"); !r) return r;
+  if (Result<void> r = check_index(node.mesh, parts.meshes.size(), "mesh", place + "/mesh"); !r) return r;
+  if (Result<void> r = check_index(node.skin, parts.skins.size(), "skin", place + "/skin"); !r) return r;
+  if (Result<void> r = check_index(node.joint, parts.skeleton.joint_count(), "joint", place + "/joint"); !r) return r;
+  if (node.joint != kNone) {
+    std::int32_t& claimed = checked.node_of_joint[static_cast<std::size_t>(node.joint)];
+    if (claimed != kNone) {
+      return Error{ErrorCode::duplicate, "two nodes are joint " + std::to_string(node.joint), place + "/joint"};
+    }
+    claimed = static_cast<std::int32_t>(index);
+  }
+  if (node.mesh == kNone || node.skin == kNone) return {};
+  const Skin& skin = parts.skins[static_cast<std::size_t>(node.skin)];
+  const Mesh& mesh = parts.meshes[static_cast<std::size_t>(node.mesh)];
+  for (std::size_t p = 0; p < mesh.parts.size(); ++p) {
+    const Vertices& vertices = *mesh.parts[p].vertices;
+    if (vertices.influences == 0 || vertices.positions.empty()) continue;
+    const std::uint32_t largest = checked.largest_joint.at(&vertices);
+    if (largest >= skin.size()) {
+      return Error{ErrorCode::invalid_argument,
+                   "part " + std::to_string(p) + " of its mesh has vertices of joint " + std::to_string(largest) +
+                       ", but its skin has " + std::to_string(skin.size()) + " joints",
+                   place + "/skin"};
+    }
+  }
+  return {};
+}
+
+Result<void> check_joints(const ModelParts& parts, const std::vector<std::int32_t>& node_of_joint) {
+  for (std::size_t i = 0; i < parts.nodes.size(); ++i) {
+    const ModelNode& node = parts.nodes[i];
+    if (node.joint == kNone) continue;
+    const std::int32_t parent_joint = parts.skeleton.parent(static_cast<std::uint32_t>(node.joint));
+    const std::int32_t parent =
+        parent_joint == kNoParent ? kNone : node_of_joint[static_cast<std::size_t>(parent_joint)];
+    if (parent != node.parent) {
+      return Error{ErrorCode::invalid_argument, "the parent of the node is not that of its joint",
+                   place_of("nodes", i) + "/parent"};
+    }
+  }
+  return {};
+}
+
+Result<void> check_parts(const ModelParts& parts) {
+  Checked checked;
+  for (std::size_t i = 0; i < parts.skins.size(); ++i) {
+    if (parts.skins[i].skeleton_joint_count() != parts.skeleton.joint_count()) {
+      return Error{ErrorCode::size_mismatch, "the skin is for another skeleton", place_of("skins", i)};
+    }
+  }
+  for (std::size_t i = 0; i < parts.clips.size(); ++i) {
+    if (!fits(parts.clips[i].data(), parts.skeleton.data())) {
+      return Error{ErrorCode::size_mismatch, "the clip is for another skeleton", place_of("clips", i)};
+    }
+  }
+  for (std::size_t i = 0; i < parts.materials.size(); ++i) {
+    if (Result<void> r = check_index(parts.materials[i].base_color_texture.image, parts.images.size(), "image",
+                                     place_of("materials", i) + "/base_color_texture");
+        !r) {
+      return r;
+    }
+  }
+  for (std::size_t i = 0; i < parts.meshes.size(); ++i) {
+    for (std::size_t p = 0; p < parts.meshes[i].parts.size(); ++p) {
+      const std::string place = place_of("meshes", i) + place_of("/parts", p);
+      if (Result<void> r = check_part(parts, parts.meshes[i], parts.meshes[i].parts[p], place, checked); !r) return r;
+    }
+  }
+  checked.node_of_joint.assign(parts.skeleton.joint_count(), kNone);
+  for (std::size_t i = 0; i < parts.nodes.size(); ++i) {
+    if (Result<void> r = check_node(parts, i, checked); !r) return r;
+  }
+  return check_joints(parts, checked.node_of_joint);
+}
+
+}  // namespace
+
+Model::Model() : data_(std::make_shared<ModelData>()) {}
+
+Result<Model> Model::create(ModelParts parts) {
+  if (Result<void> r = check_parts(parts); !r) return r.error();
+  Result<std::vector<std::uint32_t>> order = parents_first(parts.nodes);
+  if (!order) return order.error();
+  return Model(std::make_shared<ModelData>(ModelData{std::move(parts), std::move(*order)}));
+}
+
+const std::string& Model::name() const { return data_->parts.name; }
+Up Model::up() const { return data_->parts.up; }
+const Skeleton& Model::skeleton() const { return data_->parts.skeleton; }
+std::span<const Skin> Model::skins() const { return data_->parts.skins; }
+std::span<const Clip> Model::clips() const { return data_->parts.clips; }
+std::span<const Mesh> Model::meshes() const { return data_->parts.meshes; }
+std::span<const Material> Model::materials() const { return data_->parts.materials; }
+std::span<const Image> Model::images() const { return data_->parts.images; }
+std::span<const ModelNode> Model::nodes() const { return data_->parts.nodes; }
+const ModelParts& Model::parts() const { return data_->parts; }
+std::span<const std::uint32_t> Model::nodes_in_order() const { return data_->order; }
+
+std::optional<std::uint32_t> Model::clip(std::string_view name) const {
+  for (std::uint32_t i = 0; i < clips().size(); ++i) {
+    if (clips()[i].name() == name) return i;
+  }
+  return std::nullopt;
+}
+
+void node_matrices(const Model& model, std::span<const Affine> model_from_joint, std::span<Affine> model_from_node) {
+  MARROW_ASSERT(model_from_joint.size() == model.skeleton().joint_count(), "there must be a matrix for each joint");
+  MARROW_ASSERT(model_from_node.size() == model.nodes().size(), "there must be room for a matrix for each node");
+  for (const std::uint32_t i : model.nodes_in_order()) {
+    const ModelNode& node = model.nodes()[i];
+    if (node.joint != kNone) {
+      model_from_node[i] = model_from_joint[static_cast<std::size_t>(node.joint)];
+      continue;
+    }
+    const Affine local = to_affine(node.rest);
+    model_from_node[i] =
+        node.parent == kNone ? local : multiply(model_from_node[static_cast<std::size_t>(node.parent)], local);
+  }
+}
+
+}  // namespace marrow

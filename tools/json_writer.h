@@ -1,0 +1,106 @@
+// Writing JSON to standard output.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace marrow::tool {
+
+// Puts commas where they belong. Numbers are the shortest that read back to the same bits.
+class JsonWriter {
+ public:
+  ~JsonWriter() {
+    text_.push_back('\n');
+    flush();
+  }
+
+  JsonWriter& object() { return open('{'); }
+  JsonWriter& array() { return open('['); }
+  JsonWriter& end() {
+    text_.push_back(open_.back());
+    open_.pop_back();
+    comma_ = true;
+    return *this;
+  }
+
+  JsonWriter& key(std::string_view name) {
+    value(name);
+    text_.push_back(':');
+    comma_ = false;
+    return *this;
+  }
+
+  JsonWriter& value(std::string_view text) {
+    begin();
+    text_.push_back('"');
+    for (const char c : text) {
+      if (c == '"' || c == '\\') {
+        text_.push_back('\\');
+        text_.push_back(c);
+      } else if (static_cast<unsigned char>(c) < 0x20) {
+        char escape[8];
+        std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+        text_.append(escape);
+      } else {
+        text_.push_back(c);
+      }
+    }
+    text_.push_back('"');
+    return *this;
+  }
+  JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  JsonWriter& value(bool flag) {
+    begin();
+    text_.append(flag ? "true" : "false");
+    return *this;
+  }
+  template <typename Number>
+  JsonWriter& value(Number number) {
+    begin();
+    char digits[32];
+    text_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+    if (text_.size() > (1u << 16)) flush();
+    return *this;
+  }
+  JsonWriter& null() {
+    begin();
+    text_.append("null");
+    return *this;
+  }
+  JsonWriter& values(std::span<const float> numbers) {
+    array();
+    for (const float number : numbers) value(number);
+    return end();
+  }
+
+  template <typename Value>
+  JsonWriter& member(std::string_view name, Value v) {
+    return key(name).value(v);
+  }
+
+ private:
+  void begin() {
+    if (comma_) text_.push_back(',');
+    comma_ = true;
+  }
+  JsonWriter& open(char bracket) {
+    begin();
+    text_.push_back(bracket);
+    open_.push_back(bracket == '{' ? '}' : ']');
+    comma_ = false;
+    return *this;
+  }
+  void flush() {
+    std::fwrite(text_.data(), 1, text_.size(), stdout);
+    text_.clear();
+  }
+
+  std::string text_, open_;
+  bool comma_ = false;
+};
+
+}  // namespace marrow::tool

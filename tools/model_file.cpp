@@ -1,0 +1,72 @@
+#include "model_file.h"
+
+#include <charconv>
+#include <cstdio>
+
+#include "marrow/model/clip_library.h"
+#ifdef MARROW_HAS_MESHOPT
+#include "marrow/gltf/meshopt_decoder.h"
+#endif
+#ifdef MARROW_HAS_DRACO
+#include "marrow/gltf/draco_decoder.h"
+#endif
+
+namespace marrow::tool {
+
+int report(const std::string& path, const Error& error) {
+  std::fprintf(stderr, "marrow: %s: %s\n", path.c_str(), to_string(error).c_str());
+  return 1;
+}
+
+std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load) {
+  load.up = file.y_up ? Up::y : Up::z;
+  load.outside = file.outside;
+#ifdef MARROW_HAS_MESHOPT
+  load.meshopt = meshopt_decoder();
+#endif
+#ifdef MARROW_HAS_DRACO
+  load.draco = draco_decoder();
+#endif
+  Result<LoadedModel> loaded = load_gltf(file.path, load);
+  if (!loaded) {
+    report(file.path, loaded.error());
+    return std::nullopt;
+  }
+  load.meshes = false;
+  for (const std::string& path : file.clip_files) {
+    const Result<LoadedModel> library = load_gltf(path, load);
+    if (!library) {
+      report(path, library.error());
+      return std::nullopt;
+    }
+    Result<AddedClips> added = add_clips(loaded->model, library->model);
+    if (!added) {
+      report(path, added.error());
+      return std::nullopt;
+    }
+    loaded->model = added->model;
+  }
+  return std::move(*loaded);
+}
+
+std::optional<std::int32_t> find_clip(const FileOptions& file, const Model& model, const std::string& which) {
+  if (which == "none") return kNone;
+  std::size_t number = 0;
+  const char* const end = which.data() + which.size();
+  const auto [stop, error] = std::from_chars(which.data(), end, number);
+  if (error == std::errc() && stop == end && number < model.clips().size()) return static_cast<std::int32_t>(number);
+  if (const std::optional<std::uint32_t> found = model.clip(which)) return static_cast<std::int32_t>(*found);
+  std::string message = "there is no clip \"" + which + "\"; ";
+  if (model.clips().empty()) {
+    message += "the file has none";
+  } else {
+    message += "the file has";
+    for (std::size_t i = 0; i < model.clips().size(); ++i) {
+      message += (i == 0 ? " " : ", ") + std::to_string(i) + " \"" + std::string(model.clips()[i].name()) + "\"";
+    }
+  }
+  report(file.path, {ErrorCode::invalid_argument, message, ""});
+  return std::nullopt;
+}
+
+}  // namespace marrow::tool

@@ -1,0 +1,37 @@
+#include "posed_model.h"
+
+#include "marrow/anim/hierarchy.h"
+#include "marrow/skin/skinning.h"
+
+namespace marrow::tool {
+
+PosedModel::PosedModel(const Model& model)
+    : model_(model), pose_(model.skeleton()), joints_(model.skeleton().joint_count()), nodes_(model.nodes().size()) {
+  for (const Skin& skin : model.skins()) palettes_.emplace_back(skin.size());
+  finish();
+}
+
+void PosedModel::finish() {
+  local_to_model(pose_, joints_);
+  node_matrices(model_, joints_, nodes_);
+  for (std::size_t i = 0; i < palettes_.size(); ++i) palette(model_.skins()[i], joints_, palettes_[i]);
+}
+
+std::span<const float> PosedModel::morph_weights(std::size_t node) const {
+  const std::int32_t joint = model_.nodes()[node].joint;
+  if (joint == kNone) return {};
+  return pose_.morph_weights(static_cast<std::uint32_t>(joint));
+}
+
+void PosedModel::positions(std::size_t node_index, std::size_t part, std::vector<Vec3>& out) const {
+  const ModelNode& node = model_.nodes()[node_index];
+  const Vertices& vertices = *model_.meshes()[static_cast<std::size_t>(node.mesh)].parts[part].vertices;
+  const bool skinned = node.skin != kNone && vertices.influences > 0;
+  const std::span<const Affine> matrices = skinned
+                                               ? std::span<const Affine>(palettes_[static_cast<std::size_t>(node.skin)])
+                                               : std::span<const Affine>(&nodes_[node_index], 1);
+  out.resize(vertices.positions.size());
+  skin_vertices(vertices, morph_weights(node_index), matrices, {out, {}, {}});
+}
+
+}  // namespace marrow::tool
