@@ -1,13 +1,28 @@
 #!/usr/bin/env bash
-# Runs marrow on files that are not part of the project: MARROW_SHARED, or the folder shared/ beside the project.
+# Runs marrow on models that are not part of the project and compares it with other implementations:
+#   scripts/conformance.sh [FOLDER]
+# MARROW_SHARED, or the folder shared/ beside the project, holds the judges in oracle/ and, unless told otherwise, the
+# models in assets/gltf. The table is left in build/conformance/table.tsv.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 MARROW_SHARED=$(readlink -f "${MARROW_SHARED:-../shared}")
 export MARROW_SHARED
-cmake --preset release && cmake --build --preset release --target marrow_conformance || exit 1
+models=$(readlink -f "${1:-$MARROW_SHARED/assets/gltf}")
+. scripts/packages.sh
+install_packages conformance || exit 1
+cmake --preset release && cmake --build --preset release --target marrow_conformance marrow_tool || exit 1
+
+judges=build/conformance/oracle
+mkdir -p "$judges"
+cp "$MARROW_SHARED"/oracle/* "$judges/" || exit 1
+[ -d "$judges/node_modules/three" ] || (cd "$judges" && npm install --silent --no-audit --no-fund three@0.187.0) || exit 1
+
 out=$(build/release/tests/marrow_conformance 2>&1)
-status=$?
 echo "$out"
-counts=$(sed -n 's/.*test cases: *[0-9]* *| *\([0-9]*\) passed *| *\([0-9]*\) failed.*/\1 passed, \2 failed/p' <<<"$out")
-echo "${counts:-0 passed, 1 failed}"
-exit $status
+read -r passed failed < <(sed -n 's/.*test cases: *[0-9]* *| *\([0-9]*\) passed *| *\([0-9]*\) failed.*/\1 \2/p' <<<"$out")
+python3 tests/conformance/compare.py "$models" "$judges" build/release/tools/marrow build/conformance/table.tsv |
+  tee build/conformance/log
+read -r good bad < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' build/conformance/log)
+passed=$((${passed:-0} + ${good:-0})) failed=$((${failed:-1} + ${bad:-1}))
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "src/gltf/axes.h"
+#include "src/gltf/uri.h"
 
 namespace marrow {
 namespace {
@@ -56,8 +57,8 @@ class ChannelReader {
     }
     const std::optional<Property> moves = property_of(property.string());
     if (!moves) {
-      load_.warn("\"" + std::string(property.string()) + "\" is nothing that a node has; the channel is left out",
-                 target_path, "path");
+      load_.warn(in_quotes(property.string()) + " is nothing that a node has; the channel is left out", target_path,
+                 "path");
       return true;
     }
     std::int32_t index = kNone;
@@ -84,9 +85,9 @@ class ChannelReader {
       for (const std::size_t node : nodes_of_mesh(target->index)) add(node, here, common, out);
       return true;
     }
-    load_.warn("\"" + std::string(value.string()) +
-                   "\" is nothing that nodes or morph weights can express; the channel is left out",
-               here, "pointer");
+    load_.warn(
+        in_quotes(value.string()) + " is nothing that nodes or morph weights can express; the channel is left out",
+        here, "pointer");
     return true;
   }
 
@@ -206,7 +207,7 @@ class ClipMaker {
     } else if (how == "CUBICSPLINE") {
       out.interpolation = Interpolation::cubic_spline;
     } else if (how != "LINEAR") {
-      return load_.fail(ErrorCode::malformed, "there is no interpolation \"" + std::string(how) + "\"", sampler_path,
+      return load_.fail(ErrorCode::malformed, "there is no interpolation " + in_quotes(how), sampler_path,
                         "interpolation");
     }
     const std::uint32_t size = channel.property == Property::morph ? 1 : channel.property == Property::rotation ? 4 : 3;

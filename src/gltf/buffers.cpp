@@ -19,7 +19,7 @@ bool read_word(JsonValue value, const std::array<std::string_view, count>& words
       return true;
     }
   }
-  return load.fail(ErrorCode::unsupported, "\"" + std::string(value.string()) + "\" is not known", path, key);
+  return load.fail(ErrorCode::unsupported, in_quotes(value.string()) + " is not known", path, key);
 }
 
 }  // namespace
@@ -42,10 +42,10 @@ Result<SharedBytes> Buffers::resolve(std::string_view uri) {
   }
   const std::string name = percent_decoded(uri);
   if (!load_.options().outside && !stays_inside(name)) {
-    return Error{ErrorCode::not_allowed, "\"" + name + "\" is not inside the folder of the file", ""};
+    return Error{ErrorCode::not_allowed, in_quotes(name) + " is not inside the folder of the file", ""};
   }
   if (!resolver_) {
-    return Error{ErrorCode::unreadable, "\"" + name + "\" is outside the file, and there is no resolver to load it",
+    return Error{ErrorCode::unreadable, in_quotes(name) + " is outside the file, and there is no resolver to load it",
                  ""};
   }
   return resolver_(name);

@@ -12,13 +12,15 @@
 #define MARROW_HAS_MMAP 1
 #endif
 
+#include "src/gltf/uri.h"
+
 namespace marrow {
 namespace {
 
 namespace fs = std::filesystem;
 
 Error unreadable(const std::string& path, const std::string& why) {
-  return {ErrorCode::unreadable, "\"" + path + "\" " + why, ""};
+  return {ErrorCode::unreadable, in_quotes(path) + " " + why, ""};
 }
 
 #ifdef MARROW_HAS_MMAP
@@ -80,7 +82,7 @@ Resolver files_beside(const std::string& path, bool outside) {
       const fs::path home = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
       const auto [in_home, in_real] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
       if (error || in_home != home.end()) {
-        return Error{ErrorCode::not_allowed, "\"" + uri + "\" is a link out of the folder of the file", ""};
+        return Error{ErrorCode::not_allowed, in_quotes(uri) + " is a link out of the folder of the file", ""};
       }
     }
     return read_file(wanted.string());

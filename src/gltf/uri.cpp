@@ -52,6 +52,8 @@ Result<std::vector<std::byte>> decode_base64(std::string_view text, std::size_t 
 
 }  // namespace
 
+std::string in_quotes(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
+
 bool is_data_uri(std::string_view uri) {
   if (uri.size() < kScheme.size()) return false;
   for (std::size_t i = 0; i < kScheme.size(); ++i) {

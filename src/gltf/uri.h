@@ -10,6 +10,9 @@
 
 namespace marrow {
 
+// Returns a text in quotation marks, for messages.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
 // True for a URI that holds its data itself.
 [[nodiscard]] bool is_data_uri(std::string_view uri);
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "anim/skin_distance.h"
-#include "conformance/gltf_clips.h"
 #include "marrow/anim/sampling.h"
+#include "marrow/gltf/reader.h"
 
 namespace marrow {
 namespace {
@@ -16,12 +16,14 @@ namespace {
 TEST_CASE("the clips of a captured character, reduced at 1 mm, keep every point 10 cm from a joint within 1 mm") {
   const char* shared = std::getenv("MARROW_SHARED");
   REQUIRE_MESSAGE(shared != nullptr, "MARROW_SHARED is not set to the folder with the assets");
-  const test::GltfClips file = test::read_gltf_clips(std::string(shared) + "/assets/bench/pab.gltf");
-  REQUIRE(file.clips.size() == 4);
-  for (const Clip& clip : file.clips) {
-    const ReducedClip reduced = *reduce_keys(file.skeleton, clip);
+  const Result<LoadedModel> file = load_gltf(std::string(shared) + "/assets/bench/pab.gltf");
+  REQUIRE(file.ok());
+  const Skeleton& skeleton = file->model.skeleton();
+  REQUIRE(file->model.clips().size() == 4);
+  for (const Clip& clip : file->model.clips()) {
+    const ReducedClip reduced = *reduce_keys(skeleton, clip);
     // Seen in long double at 240 times a second, with none of the library's code but what samples the clips.
-    Pose a(file.skeleton), b(file.skeleton);
+    Pose a(skeleton), b(skeleton);
     double seen = 0;
     const int looks = static_cast<int>(clip.duration() * 240 + 0.5);
     for (int i = 0; i <= looks; ++i) {

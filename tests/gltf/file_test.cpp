@@ -1,0 +1,107 @@
+#include "src/gltf/file.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "gltf/file_builder.h"
+
+namespace marrow {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that is gone when the test is over.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("marrow_test_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
+  Folder() { fs::create_directories(path / "model"); }
+  ~Folder() { fs::remove_all(path); }
+  std::string write(const std::string& name, std::span<const std::byte> bytes) const {
+    std::ofstream(path / name, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return (path / name).string();
+  }
+};
+
+// The triangle with its buffer in a file of its own.
+std::string external_json(const char* uri) {
+  test::FileBuilder file = test::skinned_triangle();
+  file.json["buffers"] = test::Json::array({{{"byteLength", file.buffer.size()}, {"uri", uri}}});
+  return file.json.dump();
+}
+
+std::string error_of(const std::string& path, const LoadOptions& options = {}) {
+  const Result<LoadedModel> loaded = load_gltf(path, options);
+  return loaded ? "" : to_string(loaded.error());
+}
+
+TEST_CASE("a .glb, a .gltf with its data beside it, and one with a data URI are the same model") {
+  const Folder folder;
+  const test::FileBuilder file = test::skinned_triangle();
+  const std::string glb = folder.write("model/a.glb", file.glb());
+  folder.write("model/the data.bin", file.buffer);
+  const std::string text = external_json("the%20data.bin");
+  const std::string gltf = folder.write("model/a.gltf", std::as_bytes(std::span(text)));
+  const Result<LoadedModel> a = load_gltf(glb), b = load_gltf(gltf);
+  REQUIRE(a.ok());
+  REQUIRE(b.ok());
+  CHECK(a->model.name() == "a");
+  CHECK(a->model.clips()[0].hash() == b->model.clips()[0].hash());
+  CHECK(a->model.skeleton().hash() == b->model.skeleton().hash());
+
+  std::string uri = "data:application/octet-stream,";
+  for (const std::byte byte : file.buffer) {
+    char hexadecimal[4];
+    std::snprintf(hexadecimal, sizeof hexadecimal, "%%%02x", static_cast<unsigned>(byte));
+    uri.append(hexadecimal);
+  }
+  const std::string whole = external_json(uri.c_str());
+  const Result<LoadedModel> c = read_gltf(std::as_bytes(std::span(whole)));
+  REQUIRE(c.ok());
+  CHECK(a->model.clips()[0].hash() == c->model.clips()[0].hash());
+}
+
+TEST_CASE("what is missing, a folder or empty is refused by name") {
+  const Folder folder;
+  CHECK(error_of((folder.path / "none.glb").string()).ends_with("none.glb\" does not exist"));
+  CHECK(error_of(folder.path.string()).ends_with("is a folder"));
+  CHECK(error_of(folder.write("empty.glb", {})) != "");
+  const std::string text = external_json("gone.bin");
+  CHECK(error_of(folder.write("model/a.gltf", std::as_bytes(std::span(text)))).starts_with("/buffers/0/uri: "));
+}
+
+TEST_CASE("a buffer that is shorter than it should be is refused") {
+  const Folder folder;
+  const std::string text = external_json("short.bin");
+  folder.write("model/short.bin", std::vector<std::byte>(10));
+  CHECK(error_of(folder.write("model/a.gltf", std::as_bytes(std::span(text))))
+            .starts_with("/buffers/0/byteLength: the buffer is cut off: it states "));
+}
+
+TEST_CASE("what is outside the folder is read only if that is allowed, links included") {
+  const Folder folder;
+  folder.write("secret.bin", test::skinned_triangle().buffer);
+  std::string text = external_json("../secret.bin");
+  const std::string above = folder.write("model/above.gltf", std::as_bytes(std::span(text)));
+  CHECK(error_of(above) == "/buffers/0/uri: \"../secret.bin\" is not inside the folder of the file");
+  LoadOptions outside;
+  outside.outside = true;
+  CHECK(error_of(above, outside) == "");
+  fs::create_symlink(folder.path / "secret.bin", folder.path / "model/innocent.bin");
+  text = external_json("innocent.bin");
+  const std::string linked = folder.write("model/linked.gltf", std::as_bytes(std::span(text)));
+  CHECK(error_of(linked) == "/buffers/0/uri: \"innocent.bin\" is a link out of the folder of the file");
+  CHECK(error_of(linked, outside) == "");
+  // A file that is named relative to the folder one is in.
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path / "model");
+  folder.write("model/inside.bin", test::skinned_triangle().buffer);
+  text = external_json("inside.bin");
+  folder.write("model/plain.gltf", std::as_bytes(std::span(text)));
+  CHECK(error_of("plain.gltf") == "");
+  fs::current_path(before);
+}
+
+}  // namespace
+}  // namespace marrow
