@@ -10,6 +10,7 @@
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/platform.h"
+#include "src/math/double_functions.h"
 #include "src/math/exact.h"
 
 namespace marrow {
@@ -39,7 +40,22 @@ struct TrackPlace {
   }
 };
 
+// True if all are; looks at them without a branch, so that the compiler can take several at once.
+bool are_usable(std::span<const float> values) {
+  unsigned bad = 0;
+  for (const float x : values)
+    bad |= static_cast<unsigned>(!(x >= -kMaxMagnitude)) | static_cast<unsigned>(!(x <= kMaxMagnitude));
+  return bad == 0;
+}
+
+bool are_ascending(std::span<const float> times) {
+  unsigned bad = 0;
+  for (std::size_t k = 1; k < times.size(); ++k) bad |= static_cast<unsigned>(!(times[k] >= times[k - 1]));
+  return bad == 0 && times[0] >= -kMaxKeyTime && times.back() <= kMaxKeyTime;
+}
+
 Result<void> check_times(const TrackPlace& place, std::span<const float> times) {
+  if (are_ascending(times)) return {};
   for (std::size_t k = 0; k < times.size(); ++k) {
     if (!(times[k] >= -kMaxKeyTime && times[k] <= kMaxKeyTime)) {
       return place.error(ErrorCode::not_finite,
@@ -54,31 +70,29 @@ Result<void> check_times(const TrackPlace& place, std::span<const float> times) 
   return {};
 }
 
+double dot4(Quatd p, Quatd q) { return (p.x * q.x + p.y * q.y) + (p.z * q.z + p.w * q.w); }
+
 // Returns q with unit length, or as it is if it has that up to the rounding of its parts: what is normalised again and
 // again drifts, and a clip made of the keys of another should have its bits.
 Quat normalize_once(Quat q) {
-  const double x = q.x, y = q.y, z = q.z, w = q.w;
-  const double off = ((x * x + y * y) + (z * z + w * w)) - 1.0;
+  const Quatd wide = widen(q);
+  const double off = dot4(wide, wide) - 1.0;
   return off >= -kUnitRounding && off <= kUnitRounding ? q : normalize(q);
 }
 
 // Makes all rotation keys unit, and with `continuous` each the nearer of the two signs to the one before.
 Result<void> normalize_keys(const TrackPlace& place, std::vector<float>& values, bool continuous) {
-  Quat before;
-  for (std::size_t k = 0; k < values.size() / 4; ++k) {
-    float* v = values.data() + 4 * k;
-    Quat q = {v[0], v[1], v[2], v[3]};
-    if (q.x == 0 && q.y == 0 && q.z == 0 && q.w == 0) {
-      return place.error(ErrorCode::invalid_argument, "has a rotation of length zero at key " + std::to_string(k),
-                         "/values/" + std::to_string(4 * k));
+  Quatd before = {0, 0, 0, 0};
+  for (std::size_t at = 0; at < values.size(); at += 4) {
+    float* const v = values.data() + at;
+    Quat q = normalize_once({v[0], v[1], v[2], v[3]});
+    if (v[0] == 0 && v[1] == 0 && v[2] == 0 && v[3] == 0) {
+      return place.error(ErrorCode::invalid_argument, "has a rotation of length zero at key " + std::to_string(at / 4),
+                         "/values/" + std::to_string(at));
     }
-    q = normalize_once(q);
-    if (continuous && k > 0 && dot(before, q) < 0) q = {-q.x, -q.y, -q.z, -q.w};
-    before = q;
-    v[0] = q.x;
-    v[1] = q.y;
-    v[2] = q.z;
-    v[3] = q.w;
+    if (continuous && dot4(before, widen(q)) < 0) q = {-q.x, -q.y, -q.z, -q.w};
+    before = widen(q);
+    v[0] = q.x, v[1] = q.y, v[2] = q.z, v[3] = q.w;
   }
   return {};
 }
@@ -113,7 +127,8 @@ void keep_one_value(CheckedTrack& track) {
   }
 }
 
-Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc) {
+// Checks a track. Its values are taken from `owned` if that is not empty; then desc.values is a view of it.
+Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc, std::vector<float> owned) {
   if (desc.joint >= place.skeleton.joint_count()) {
     return place.error(ErrorCode::invalid_argument, "is for a joint that the skeleton does not have; it has " +
                                                         std::to_string(place.skeleton.joint_count()));
@@ -140,15 +155,19 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc)
                        "/values");
   }
   if (Result<void> checked = check_times(place, desc.times); !checked) return checked.error();
-  for (std::size_t i = 0; i < expected; ++i) {
-    if (!is_usable(desc.values[i])) {
-      return place.error(
-          ErrorCode::not_finite,
-          "has a value at key " + std::to_string(i / (expected / keys)) + " that is not finite or beyond 1e18",
-          "/values/" + std::to_string(i));
-    }
+  if (!are_usable(desc.values)) {
+    std::size_t i = 0;
+    while (is_usable(desc.values[i])) ++i;
+    return place.error(
+        ErrorCode::not_finite,
+        "has a value at key " + std::to_string(i / (expected / keys)) + " that is not finite or beyond 1e18",
+        "/values/" + std::to_string(i));
   }
-  track.values.assign(desc.values.begin(), desc.values.end());
+  if (owned.empty()) {
+    track.values.assign(desc.values.begin(), desc.values.end());
+  } else {
+    track.values = std::move(owned);
+  }
   if (desc.property == Property::rotation && !cubic) {
     const bool continuous = desc.interpolation == Interpolation::linear;
     if (Result<void> checked = normalize_keys(place, track.values, continuous); !checked) return checked.error();
@@ -168,14 +187,15 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
     hasher.add(static_cast<std::uint64_t>(track.property) << 8 | static_cast<std::uint64_t>(track.interpolation));
     const std::span<const float> times = track.constant ? std::span<const float>() : track.times;
     hasher.add(std::uint64_t{times.size()});
-    hasher.add(times);
+    hasher.add(hash_bulk(std::as_bytes(times)));
     hasher.add(std::uint64_t{track.values.size()});
-    hasher.add(std::span<const float>(track.values));
+    hasher.add(hash_bulk(std::as_bytes(std::span<const float>(track.values))));
   }
   return hasher.finish();
 }
 
-Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, const ClipDesc& desc) {
+Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, const ClipDesc& desc,
+                                                  std::span<std::vector<float>> owned) {
   auto data = std::make_shared<ClipData>();
   data->name = desc.name;
   data->joint_count = skeleton.joint_count();
@@ -195,7 +215,8 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
   std::vector<std::uint8_t> seen(skeleton.joint_count(), 0);
   for (std::size_t i = 0; i < desc.tracks.size(); ++i) {
     const TrackPlace place{skeleton, desc, i};
-    Result<CheckedTrack> track = check_track(place, desc.tracks[i]);
+    Result<CheckedTrack> track =
+        check_track(place, desc.tracks[i], owned.empty() ? std::vector<float>() : std::move(owned[i]));
     if (!track) return track.error();
     const unsigned bit = 1u << static_cast<unsigned>(track->property);
     if ((seen[track->joint] & bit) != 0) return place.error(ErrorCode::duplicate, "comes twice");
@@ -228,8 +249,10 @@ const char* to_string(Interpolation interpolation) {
 
 Clip::Clip() : Clip(*create(Skeleton(), {})) {}
 
-Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) {
-  auto data = exactly([&] { return make_data(skeleton, desc); });
+Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) { return create_clip(skeleton, desc, {}); }
+
+Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned) {
+  auto data = exactly([&] { return make_data(skeleton, desc, owned); });
   if (!data) return data.error();
   return Clip(std::move(*data));
 }

@@ -32,7 +32,7 @@ struct LaneTrack {
 class TimelineNumbers {
  public:
   std::uint32_t number(std::span<const float> times) {
-    const std::uint64_t hash = hash_bytes(std::as_bytes(times));
+    const std::uint64_t hash = hash_bulk(std::as_bytes(times));
     for (auto [it, end] = by_hash_.equal_range(hash); it != end; ++it) {
       const std::span<const float> other = all_[it->second];
       if (std::equal(other.begin(), other.end(), times.begin(), times.end())) return it->second;
@@ -268,18 +268,31 @@ class Builder {
   }
 
   void fill_rows(const Group& group, std::uint32_t in_row, const RowBatch& batch) {
-    const std::uint32_t parts = is_cubic(batch.kind) ? 3 : 1;
-    const std::uint32_t size = batch.slot.size;
-    for (std::size_t key = 0; key < group.key_count; ++key) {
-      float* row = data_.values.data() + group.rows + key * group.row_size + in_row;
-      // Lanes without a track, padding among them, hold the rest value at every key.
+    switch (batch.slot.size) {
+      case 1: return fill_rows<1>(group, in_row, batch);
+      case 3: return fill_rows<3>(group, in_row, batch);
+      default: return fill_rows<4>(group, in_row, batch);
+    }
+  }
+
+  template <std::uint32_t size>
+  void fill_rows(const Group& group, std::uint32_t in_row, const RowBatch& batch) {
+    const std::size_t parts = is_cubic(batch.kind) ? 3 : 1;
+    float* const first = data_.values.data() + group.rows + in_row;
+    // Lanes without a track, padding among them, hold the rest value at every key.
+    if (batch.lanes.size() < 8) {
       const float* rest = skeleton_.data().rest_floats() + batch.slot.target;
-      std::copy_n(rest, size * 8, row + (parts == 3 ? size * 8 : 0));
-      for (const LaneTrack& track : batch.lanes) {
-        const std::size_t track_size = track.track->size;
-        for (std::uint32_t part = 0; part < parts; ++part) {
-          const float* from = track.track->values.data() + (key * parts + part) * track_size + track.component;
-          for (std::uint32_t i = 0; i < size; ++i) row[(part * size + i) * 8 + track.lane] = from[i];
+      float* row = first + (parts == 3 ? size * 8 : 0);
+      for (std::size_t key = 0; key < group.key_count; ++key, row += group.row_size) std::copy_n(rest, size * 8, row);
+    }
+    for (const LaneTrack& track : batch.lanes) {
+      const std::size_t step = track.track->size;  // more than `size` for morph weights
+      const float* from = track.track->values.data() + track.component;
+      float* row = first + track.lane;
+      for (std::size_t key = 0; key < group.key_count; ++key, row += group.row_size) {
+        float* to = row;
+        for (std::size_t part = 0; part < parts; ++part, from += step, to += size * 8) {
+          for (std::uint32_t i = 0; i < size; ++i) to[i * 8] = from[i];
         }
       }
     }

@@ -38,6 +38,10 @@ struct ClipData {
   ClipLayout layout{};  // views of the vectors above
 };
 
+// Clip::create for values that are the clip's to keep: owned[i], unless it is empty, holds those of desc.tracks[i], is
+// what they are a view of, and is moved from.
+Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned);
+
 // Whether a clip can be played on a skeleton.
 inline bool fits(const ClipData& clip, const SkeletonData& skeleton) {
   return clip.joint_count == skeleton.joint_count && clip.morph_layout == skeleton.morph_layout;

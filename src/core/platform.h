@@ -54,6 +54,21 @@ static inline To bit_cast(const From& from) {
   return __builtin_bit_cast(To, from);
 }
 
+// The lower half of a * b; the upper goes to `high`.
+static inline std::uint64_t multiply(std::uint64_t a, std::uint64_t b, std::uint64_t& high) {
+#if defined(__SIZEOF_INT128__)
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  high = static_cast<std::uint64_t>(product >> 64);
+  return static_cast<std::uint64_t>(product);
+#else
+  const std::uint64_t a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
+  const std::uint64_t middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (middle & 0xffffffffu);
+  high = a1 * b1 + (middle >> 32) + (other >> 32);
+  return a * b;
+#endif
+}
+
 // Square roots, correctly rounded, by the processor's instruction.
 static inline float square_root(float x) { return __builtin_sqrtf(x); }
 static inline double square_root(double x) { return __builtin_sqrt(x); }

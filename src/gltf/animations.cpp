@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "src/anim/clip_data.h"
 #include "src/gltf/axes.h"
 #include "src/gltf/uri.h"
 
@@ -121,10 +122,10 @@ class ChannelReader {
   std::vector<std::vector<std::uint32_t>> nodes_of_mesh_;
 };
 
-// The keys of a channel, and where they are if they are not in a buffer as they should be.
+// The keys of a channel.
 struct Keys {
   std::span<const float> times, values;
-  std::vector<float> time_storage, value_storage;
+  std::vector<float> time_storage;
   Interpolation interpolation = Interpolation::linear;
 };
 
@@ -154,6 +155,8 @@ class ClipMaker {
   bool make(const GltfAnimation& animation, std::size_t index, std::vector<Clip>& out) {
     const JsonPath path("animations", index);
     std::vector<Keys> keys(animation.channels.size());
+    std::vector<std::vector<float>> values;  // of each track, where they are not in a buffer as they should be
+    values.reserve(animation.channels.size());
     std::vector<TrackDesc> tracks;
     std::vector<std::uint32_t> channel_of_track;
     std::vector<std::uint8_t> seen(skeleton_.joint_count(), 0);
@@ -167,14 +170,14 @@ class ClipMaker {
         continue;
       }
       seen[joint] = static_cast<std::uint8_t>(seen[joint] | bit);
-      if (!read_keys(animation, channel, path, keys[c])) return false;
+      if (!read_keys(animation, channel, path, keys[c], values.emplace_back())) return false;
       if (load_.options().thorough) look_at_rotations(channel, channel_path, keys[c]);
       tracks.push_back({joint, channel.property, keys[c].interpolation, keys[c].times, keys[c].values});
       channel_of_track.push_back(channel.number);
     }
     std::string name(animation.name);
     if (name.empty()) name = "clip_" + std::to_string(index);
-    Result<Clip> clip = Clip::create(skeleton_, {name, tracks, {}});
+    Result<Clip> clip = create_clip(skeleton_, {name, tracks, {}}, values);
     if (!clip) return fail(clip.error(), path, channel_of_track);
     out.push_back(*clip);
     return true;
@@ -196,7 +199,8 @@ class ClipMaker {
     return load_.fail(error.code, error.message, path);
   }
 
-  bool read_keys(const GltfAnimation& animation, const GltfChannel& channel, const JsonPath& path, Keys& out) {
+  bool read_keys(const GltfAnimation& animation, const GltfChannel& channel, const JsonPath& path, Keys& out,
+                 std::vector<float>& value_storage) {
     const JsonPath sampler_path(path, "samplers", channel.sampler);
     JsonValue input, output, interpolation;
     pick(animation.samplers[channel.sampler],
@@ -212,7 +216,7 @@ class ClipMaker {
     }
     const std::uint32_t size = channel.property == Property::morph ? 1 : channel.property == Property::rotation ? 4 : 3;
     if (!read_floats(input, 1, sampler_path, "input", out.time_storage, out.times)) return false;
-    if (!read_floats(output, size, sampler_path, "output", out.value_storage, out.values)) return false;
+    if (!read_floats(output, size, sampler_path, "output", value_storage, out.values)) return false;
     const std::size_t value = channel.property == Property::morph ? nodes_.morph_weights[channel.node].size() : size;
     const std::size_t needed = out.times.size() * value * (out.interpolation == Interpolation::cubic_spline ? 3 : 1);
     if (out.times.empty()) return load_.fail(ErrorCode::malformed, "the sampler has no keys", sampler_path, "input");
@@ -224,9 +228,9 @@ class ClipMaker {
     }
     const Up up = load_.options().up;
     if (up != Up::y && channel.property != Property::morph) {
-      if (out.value_storage.empty() && !load_.spend(out.values.size_bytes(), sampler_path)) return false;
-      turn_values(channel.property, up, out.values, out.value_storage);
-      out.values = out.value_storage;
+      if (value_storage.empty() && !load_.spend(out.values.size_bytes(), sampler_path)) return false;
+      turn_values(channel.property, up, out.values, value_storage);
+      out.values = value_storage;
     }
     return true;
   }

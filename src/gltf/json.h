@@ -84,10 +84,11 @@ struct JsonValue::Member {
 class JsonDocument {
  public:
   // Reads a text, which must live as long as the document. A byte order mark before it and zeros after it are let
-  // pass. Fails, with the line and column, on anything else that is not JSON, on more than `kMaxDepth` levels, numbers
-  // beyond the largest double, and texts of 2 GiB or more.
+  // pass. Fails, with the line and column, on anything else that is not JSON, on more than `kMaxDepth` levels or
+  // `kMaxElements` values side by side, numbers beyond the largest double, and texts of 2 GiB or more.
   [[nodiscard]] static Result<JsonDocument> parse(std::string_view text);
   static constexpr std::uint32_t kMaxDepth = 256;
+  static constexpr std::uint32_t kMaxElements = 1u << 22;
 
   [[nodiscard]] JsonValue root() const { return {this, 0}; }
 
@@ -140,5 +141,52 @@ class JsonValue::Members {
  private:
   JsonValue object_;
 };
+
+// The walk is the reader's inner loop, so it is inline.
+
+inline const JsonNode& JsonValue::node() const {
+  static const JsonNode absent{};
+  return document_ != nullptr ? document_->nodes_[node_] : absent;
+}
+
+inline bool JsonValue::is(JsonKind kind) const { return present() && node().kind == kind; }
+inline JsonKind JsonValue::kind() const { return node().kind; }
+inline bool JsonValue::boolean() const { return is(JsonKind::boolean) && node().flag; }
+inline double JsonValue::number() const { return is(JsonKind::number) ? node().number : 0; }
+
+inline std::string_view JsonValue::string() const {
+  if (!is(JsonKind::string)) return {};
+  const JsonNode& n = node();
+  const std::string_view all = n.flag ? std::string_view(document_->decoded_) : document_->text_;
+  return all.substr(n.text.offset, n.text.length);
+}
+
+inline JsonValue::Elements JsonValue::elements() const { return Elements(is(JsonKind::array) ? *this : JsonValue()); }
+inline JsonValue::Members JsonValue::members() const { return Members(is(JsonKind::object) ? *this : JsonValue()); }
+
+inline JsonValue::Elements::Iterator JsonValue::Elements::begin() const {
+  return {array_.document_, array_.present() ? array_.node_ + 1 : 0};
+}
+inline JsonValue::Elements::Iterator JsonValue::Elements::end() const {
+  return {array_.document_, array_.present() ? array_.node().end : 0};
+}
+inline JsonValue::Elements::Iterator& JsonValue::Elements::Iterator::operator++() {
+  node_ = document_->nodes_[node_].end;
+  return *this;
+}
+
+inline JsonValue::Members::Iterator JsonValue::Members::begin() const {
+  return {object_.document_, object_.present() ? object_.node_ + 1 : 0};
+}
+inline JsonValue::Members::Iterator JsonValue::Members::end() const {
+  return {object_.document_, object_.present() ? object_.node().end : 0};
+}
+inline JsonValue::Member JsonValue::Members::Iterator::operator*() const {
+  return {JsonValue(document_, node_).string(), JsonValue(document_, node_ + 1)};
+}
+inline JsonValue::Members::Iterator& JsonValue::Members::Iterator::operator++() {
+  node_ = document_->nodes_[node_ + 1].end;
+  return *this;
+}
 
 }  // namespace marrow

@@ -68,6 +68,51 @@ TEST_CASE("the hash is that of an independent writing of its definition") {
   }
 }
 
+TEST_CASE("the bulk hash is that of an independent writing of its definition, and every bit counts") {
+  // Multiplied by hand, in pieces of 32 bits.
+  const auto fold = [](std::uint64_t a, std::uint64_t b) {
+    std::uint64_t digits[4] = {};
+    const std::uint64_t mask = 0xffffffffu, x[2] = {a & mask, a >> 32}, y[2] = {b & mask, b >> 32};
+    for (unsigned i = 0; i < 2; ++i) {
+      std::uint64_t carry = 0;
+      for (unsigned k = 0; k < 2; ++k) {
+        const std::uint64_t sum = digits[i + k] + x[i] * y[k] + carry;
+        digits[i + k] = sum & mask;
+        carry = sum >> 32;
+      }
+      digits[i + 2] = carry;
+    }
+    return (digits[0] | digits[1] << 32) ^ (digits[2] | digits[3] << 32);
+  };
+  const auto word = [](const std::vector<std::byte>& bytes, std::size_t at) {
+    std::uint64_t out = 0;
+    for (std::size_t k = 8; k-- > 0;) out = out * 256 + static_cast<std::uint64_t>(bytes[at + k]);
+    return out;
+  };
+  const std::uint64_t golden = 0x9e3779b97f4a7c15ull, root3 = 0xbb67ae8584caa73bull;
+  test::Random random(4);
+  for (std::size_t length = 0; length < 200; ++length) {
+    std::vector<std::byte> bytes = random_bytes(random, length);
+    std::uint64_t s[4] = {golden, root3, golden + root3, golden ^ root3};
+    std::size_t at = 0;
+    for (; at + 32 <= length; at += 32) {
+      s[0] = fold(word(bytes, at) ^ s[0], word(bytes, at + 8) ^ s[1]);
+      s[2] = fold(word(bytes, at + 16) ^ s[2], word(bytes, at + 24) ^ s[3]);
+      for (const unsigned k : {1u, 3u}) s[k] = (s[k] << 23 | s[k] >> 41) + root3;
+    }
+    Hasher hasher(length);
+    for (const std::uint64_t lane : s) hasher.add(lane);
+    hasher.add(part(bytes, at, length));
+    const std::uint64_t hash = hash_bulk(bytes);
+    CHECK(hash == hasher.finish());
+    for (std::size_t bit = 0; bit < 8 * length; bit += 7) {
+      bytes[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+      CHECK(hash_bulk(bytes) != hash);
+      bytes[bit / 8] ^= static_cast<std::byte>(1 << bit % 8);
+    }
+  }
+}
+
 TEST_CASE("the hash is the same however the bytes are cut into pieces") {
   test::Random random(2);
   const auto bytes = random_bytes(random, 40);

@@ -14,7 +14,7 @@ namespace marrow::golden {
 
 // What the frames must hash to. When the library's results change on purpose, this changes with them, and CHANGELOG.md
 // says so.
-inline constexpr std::uint64_t kExpected = 0x1255983ab09a4a4fu;
+inline constexpr std::uint64_t kExpected = 0xa0260b69553e0fe4u;
 
 struct Scene {
   Skeleton skeleton;

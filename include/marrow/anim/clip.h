@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "marrow/anim/pose.h"
 #include "marrow/anim/skeleton.h"
@@ -93,6 +94,7 @@ class Clip {
   [[nodiscard]] const ClipData& data() const { return *data_; }
 
  private:
+  friend Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned);
   explicit Clip(std::shared_ptr<const ClipData> data) : data_(std::move(data)) {}
 
   std::shared_ptr<const ClipData> data_;

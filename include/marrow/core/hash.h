@@ -34,6 +34,11 @@ class Hasher {
 };
 
 [[nodiscard]] std::uint64_t hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed = 0);
+
+// Returns another hash than hash_bytes, four times as fast for kilobytes and more: four hashes of every fourth word,
+// hashed together with what is left.
+[[nodiscard]] std::uint64_t hash_bulk(std::span<const std::byte> bytes);
+
 [[nodiscard]] std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0);
 
 }  // namespace marrow
