@@ -124,18 +124,14 @@ Skin make_skin(const Skeleton& skeleton) {
   return Skin::create(skeleton, joints, inverse_binds, "body").value();
 }
 
-Clip make_clip(const Skeleton& skeleton, const Motion& motion) {
+std::vector<TrackKeys> make_keys(const Skeleton& skeleton, const Motion& motion) {
   Random random(motion.seed);
   const auto key_count = static_cast<std::uint32_t>(motion.duration * 30.0 + 0.25) + 1;
   const bool cubic = motion.interpolation == Interpolation::cubic_spline;
 
-  struct Storage {
-    std::vector<float> times, values;
-  };
-  std::vector<Storage> storage;
-  std::vector<TrackDesc> tracks;
+  std::vector<TrackKeys> tracks;
   const auto add_track = [&](std::uint32_t joint, Property property, std::uint32_t size, auto&& value_at) {
-    Storage keys;
+    TrackKeys keys{joint, property, {}, {}};
     for (std::uint32_t k = 0; k < key_count; ++k) {
       const bool end = k == 0 || k == key_count - 1;
       if (motion.keys == Keys::own && !end && random.next() % 3 != 0) continue;
@@ -151,8 +147,7 @@ Clip make_clip(const Skeleton& skeleton, const Motion& motion) {
         for (std::uint32_t i = 0; i < size; ++i) keys.values.push_back(random.range(-0.5f, 0.5f));
       }
     }
-    storage.push_back(std::move(keys));
-    tracks.push_back({joint, property, motion.interpolation, {}, {}});
+    tracks.push_back(std::move(keys));
   };
 
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
@@ -182,9 +177,15 @@ Clip make_clip(const Skeleton& skeleton, const Motion& motion) {
       for (std::uint32_t i = 0; i < weights; ++i) v[i] = Wave{0.5f, static_cast<float>(i), 0.2f}.at(cycle);
     });
   }
-  for (std::size_t i = 0; i < tracks.size(); ++i) {
-    tracks[i].times = storage[i].times;
-    tracks[i].values = storage[i].values;
+  return tracks;
+}
+
+Clip make_clip(const Skeleton& skeleton, const Motion& motion) {
+  const std::vector<TrackKeys> keys = make_keys(skeleton, motion);
+  std::vector<TrackDesc> tracks;
+  tracks.reserve(keys.size());
+  for (const TrackKeys& track : keys) {
+    tracks.push_back({track.joint, track.property, motion.interpolation, track.times, track.values});
   }
   return Clip::create(skeleton, {motion.name, tracks, motion.duration}).value();
 }

@@ -35,4 +35,12 @@ struct Motion {
 };
 [[nodiscard]] Clip make_clip(const Skeleton& skeleton, const Motion& motion);
 
+// The keys of such a clip, one track after another: joint by joint translation, rotation, scale and morph weights.
+struct TrackKeys {
+  std::uint32_t joint;
+  Property property;
+  std::vector<float> times, values;
+};
+[[nodiscard]] std::vector<TrackKeys> make_keys(const Skeleton& skeleton, const Motion& motion);
+
 }  // namespace marrow::humanoid
