@@ -10,6 +10,7 @@
 namespace marrow::tool {
 
 struct BenchOptions {
+  FileOptions model;  // without a path: the built-in character
   bool json = false;
   int lanes = 0;         // 0: the widest available
   double seconds = 0.3;  // for each workload

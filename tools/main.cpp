@@ -47,6 +47,7 @@ int run(int argc, char** argv) {
 
   BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "Measure the speed of the runtime on this machine");
+  bench_command->add_option("--model", bench.model.path, "A .gltf or .glb file to measure with (default: a humanoid)");
   bench_command->add_flag("--json", bench.json, "Print JSON for programs");
   bench_command->add_option("--lanes", bench.lanes, "Kernels to use: 1, 4 or 8 lanes (default: the widest)")
       ->check(CLI::IsMember({1, 4, 8}));

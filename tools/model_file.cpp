@@ -18,7 +18,7 @@ int report(const std::string& path, const Error& error) {
   return 1;
 }
 
-std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load) {
+LoadOptions load_options(const FileOptions& file, LoadOptions load) {
   load.up = file.y_up ? Up::y : Up::z;
   load.outside = file.outside;
 #ifdef MARROW_HAS_MESHOPT
@@ -27,6 +27,11 @@ std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load)
 #ifdef MARROW_HAS_DRACO
   load.draco = draco_decoder();
 #endif
+  return load;
+}
+
+std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load) {
+  load = load_options(file, load);
   Result<LoadedModel> loaded = load_gltf(file.path, load);
   if (!loaded) {
     report(file.path, loaded.error());

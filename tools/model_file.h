@@ -20,6 +20,9 @@ struct FileOptions {
 // Prints "marrow: path: place: sentence" to standard error and returns 1.
 int report(const std::string& path, const Error& error);
 
+// Returns `load` with the axes and rights that the file options state and all decoders that the program has.
+[[nodiscard]] LoadOptions load_options(const FileOptions& file, LoadOptions load = {});
+
 // Loads a model with all decoders that the program has, and adds the clips of its libraries. `load` says what to load;
 // its axes and decoders are set here. Nothing, after a report, if that fails.
 [[nodiscard]] std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load);
