@@ -5,9 +5,8 @@
 #include <ctime>
 
 namespace marrow::bench {
-namespace {
 
-double now_ns() {
+double cpu_ns() {
 #ifdef CLOCK_THREAD_CPUTIME_ID
   timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -16,8 +15,6 @@ double now_ns() {
   return static_cast<double>(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
 #endif
 }
-
-}  // namespace
 
 void consume(const void* memory) {
   static const void* volatile sink;
@@ -32,18 +29,18 @@ Measurement measure(const Workload& work, double seconds) {
   std::uint32_t count = 1;
   double took = 0;
   for (;; count *= 2) {
-    const double start = now_ns();
+    const double start = cpu_ns();
     work.run(count);
-    took = now_ns() - start;
+    took = cpu_ns() - start;
     if (took > 1e5 || count >= (1u << 20)) break;
   }
   const auto repetitions = static_cast<std::size_t>(std::clamp(seconds * 1e9 / took, 15.0, 5000.0));
   std::vector<double> times(repetitions);
   for (double& time : times) {
     do {  // clocks of virtual machines stand still now and then
-      const double start = now_ns();
+      const double start = cpu_ns();
       work.run(count);
-      time = (now_ns() - start) / (static_cast<double>(count) * work.characters);
+      time = (cpu_ns() - start) / (static_cast<double>(count) * work.characters);
     } while (!(time > 0));
   }
   std::sort(times.begin(), times.end());

@@ -25,11 +25,13 @@ struct Workload {
   std::function<void(std::uint32_t count)> run;
 };
 
+// The CPU time that this thread has taken, so that other programs disturb little; where there is none, the time.
+[[nodiscard]] double cpu_ns();
+
 // Makes the compiler believe that the memory is read.
 void consume(const void* memory);
 
-// Repeats the work for about `seconds` and takes the least and the median, in CPU time of this thread, so that other
-// programs disturb little.
+// Repeats the work for about `seconds` and takes the least and the median, in CPU time of this thread.
 [[nodiscard]] Measurement measure(const Workload& work, double seconds);
 
 }  // namespace marrow::bench
