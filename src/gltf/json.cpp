@@ -111,7 +111,7 @@ class JsonParser {
   }
 
  private:
-  std::vector<JsonNode>& nodes() { return document_.nodes_; }
+  std::vector<JsonNode, LargeAllocator<JsonNode>>& nodes() { return document_.nodes_; }
   [[nodiscard]] char peek() const { return p_ != end_ ? *p_ : '\0'; }
   void skip_space() {
     while (p_ != end_ && static_cast<unsigned char>(*p_) <= ' ' && is_space(*p_)) ++p_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "marrow/core/result.h"
+#include "src/core/large_allocator.h"
 
 namespace marrow {
 
@@ -95,7 +96,7 @@ class JsonDocument {
  private:
   friend class JsonValue;
   friend class JsonParser;
-  std::vector<JsonNode> nodes_;
+  std::vector<JsonNode, LargeAllocator<JsonNode>> nodes_;
   std::string_view text_;
   std::string decoded_;  // strings that are not in the text as they are
 };
