@@ -195,7 +195,7 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
 }
 
 Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, const ClipDesc& desc,
-                                                  std::span<std::vector<float>> owned) {
+                                                  std::span<std::vector<float>> owned, KeyPool& pool) {
   auto data = std::make_shared<ClipData>();
   data->name = desc.name;
   data->joint_count = skeleton.joint_count();
@@ -230,7 +230,7 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
     tracks.push_back(std::move(*track));
   }
   data->hash = content_hash(*data, tracks);
-  build_layout(skeleton, tracks, *data);
+  build_layout(skeleton, tracks, pool, *data);
   static std::atomic<std::uint64_t> last_id{0};
   data->id = ++last_id;
   return std::shared_ptr<const ClipData>(std::move(data));
@@ -249,10 +249,14 @@ const char* to_string(Interpolation interpolation) {
 
 Clip::Clip() : Clip(*create(Skeleton(), {})) {}
 
-Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) { return create_clip(skeleton, desc, {}); }
+Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) {
+  KeyPool pool;
+  return create_clip(skeleton, desc, {}, pool);
+}
 
-Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned) {
-  auto data = exactly([&] { return make_data(skeleton, desc, owned); });
+Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned,
+                         KeyPool& pool) {
+  auto data = exactly([&] { return make_data(skeleton, desc, owned, pool); });
   if (!data) return data.error();
   return Clip(std::move(*data));
 }
@@ -267,8 +271,9 @@ std::uint64_t Clip::hash() const { return data_->hash; }
 std::size_t Clip::memory_bytes() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   const ClipData& d = *data_;
-  return sizeof(ClipData) + bytes(d.times) + bytes(d.values) + bytes(d.copies) + bytes(d.constants) + bytes(d.groups) +
-         bytes(d.runs) + bytes(d.batches) + bytes(d.owns) + bytes(d.present) + bytes(d.tracks) + d.name.size();
+  return sizeof(ClipData) + bytes(d.times) + d.value_count * sizeof(float) + bytes(d.copies) + bytes(d.constants) +
+         bytes(d.groups) + bytes(d.runs) + bytes(d.batches) + bytes(d.owns) + bytes(d.present) + bytes(d.tracks) +
+         d.name.size();
 }
 
 }  // namespace marrow

@@ -6,6 +6,7 @@
 #include "src/anim/clip_data.h"
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
+#include "src/core/large_allocator.h"
 
 #define MARROW_LANES 1
 #include "src/math/lanes_math.h"
@@ -88,7 +89,10 @@ constexpr std::size_t kReadAhead = 16;
 
 class Builder {
  public:
-  Builder(const Skeleton& skeleton, ClipData& data) : skeleton_(skeleton), data_(data) {}
+  Builder(const Skeleton& skeleton, KeyPool& pool, ClipData& data)
+      : skeleton_(skeleton), pool_(pool), data_(data), values_(pool.scratch) {
+    values_.clear();
+  }
 
   void build(std::span<const CheckedTrack> tracks) {
     const SkeletonData& skeleton = skeleton_.data();
@@ -112,11 +116,13 @@ class Builder {
                      [](const OwnBatch& a, const OwnBatch& b) { return a.kind < b.kind; });
     const std::uint32_t own_cursors = data_.cursor_words;
     data_.cursor_words += static_cast<std::uint32_t>(data_.owns.size() * sizeof(OwnCursor) / sizeof(std::uint32_t));
-    data_.values.insert(data_.values.end(), kReadAhead, 0.0f);
+    values_.insert(values_.end(), kReadAhead, 0.0f);
     data_.times.insert(data_.times.end(), kReadAhead, 0.0f);
     fill_present(tracks);
+    data_.values = pool_.store(values_);
+    data_.value_count = values_.size();
     data_.layout = {data_.times.data(),
-                    data_.values.data(),
+                    data_.values.get(),
                     data_.copies.data(),
                     data_.constants.data(),
                     data_.groups.data(),
@@ -167,12 +173,12 @@ class Builder {
 
   void place_constants(const Slot& slot, const std::vector<LaneTrack>& tracks) {
     std::uint32_t lanes = 0;
-    const std::size_t at = data_.values.size();
-    data_.values.resize(at + slot.size * 8, 0.0f);
+    const std::size_t at = values_.size();
+    values_.resize(at + slot.size * 8, 0.0f);
     for (const LaneTrack& track : tracks) {
       lanes |= 1u << track.lane;
       for (std::uint32_t i = 0; i < slot.size; ++i) {
-        data_.values[at + i * 8 + track.lane] = track.track->values[track.component + i];
+        values_[at + i * 8 + track.lane] = track.track->values[track.component + i];
       }
     }
     data_.constants.push_back({slot.target, static_cast<std::uint32_t>(at), static_cast<std::uint8_t>(slot.size),
@@ -208,7 +214,7 @@ class Builder {
 
   void place_own(const Slot& slot, BatchKind kind, const std::vector<LaneTrack>& tracks) {
     OwnBatch own{};
-    own.values = data_.values.size();
+    own.values = values_.size();
     own.times = static_cast<std::uint32_t>(data_.times.size());
     own.target = slot.target;
     own.kind = kind;
@@ -222,7 +228,7 @@ class Builder {
       own.end_key[track.lane] = keys;
       own.rate[track.lane] = even_rate(t.times);
       data_.times.insert(data_.times.end(), t.times.begin(), t.times.end());
-      data_.values.insert(data_.values.end(), t.values.begin(), t.values.end());
+      values_.insert(values_.end(), t.values.begin(), t.values.end());
     }
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       if ((lanes >> lane & 1u) == 0) own.end_key[lane] = 1;  // stays at the first key of all
@@ -240,7 +246,7 @@ class Builder {
       group.key_count = static_cast<std::uint32_t>(times.size());
       group.rate = even_rate(times);
       if (group.rate == 0) group.cursor = data_.cursor_words++;
-      group.rows = data_.values.size();
+      group.rows = values_.size();
       group.first_run = static_cast<std::uint32_t>(data_.runs.size());
       data_.times.insert(data_.times.end(), times.begin(), times.end());
 
@@ -259,7 +265,7 @@ class Builder {
       }
       group.run_count = static_cast<std::uint32_t>(data_.runs.size()) - group.first_run;
       const std::size_t first_batch = data_.batches.size() - batches.size();
-      data_.values.resize(group.rows + std::size_t{group.key_count} * group.row_size, 0.0f);
+      values_.resize(group.rows + std::size_t{group.key_count} * group.row_size, 0.0f);
       for (std::size_t b = 0; b < batches.size(); ++b) {
         fill_rows(group, data_.batches[first_batch + b].in_row, batches[b]);
       }
@@ -278,7 +284,7 @@ class Builder {
   template <std::uint32_t size>
   void fill_rows(const Group& group, std::uint32_t in_row, const RowBatch& batch) {
     const std::size_t parts = is_cubic(batch.kind) ? 3 : 1;
-    float* const first = data_.values.data() + group.rows + in_row;
+    float* const first = values_.data() + group.rows + in_row;
     // Lanes without a track, padding among them, hold the rest value at every key.
     if (batch.lanes.size() < 8) {
       const float* rest = skeleton_.data().rest_floats() + batch.slot.target;
@@ -313,7 +319,9 @@ class Builder {
   }
 
   const Skeleton& skeleton_;
+  KeyPool& pool_;
   ClipData& data_;
+  std::vector<float>& values_;
   TimelineNumbers timelines_;
   std::map<std::uint32_t, std::vector<LaneTrack>> moving_, constants_;  // by the slot's target
   std::map<std::uint32_t, std::vector<RowBatch>> rows_;                 // by timeline
@@ -321,8 +329,23 @@ class Builder {
 
 }  // namespace
 
-void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, ClipData& data) {
-  Builder(skeleton, data).build(tracks);
+void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, KeyPool& pool, ClipData& data) {
+  Builder(skeleton, pool, data).build(tracks);
+}
+
+std::shared_ptr<const float> KeyPool::store(std::span<const float> values) {
+  constexpr std::size_t kLineFloats = 16, kMostFloats = std::size_t{16} << 18;  // 16 MiB
+  used_ = (used_ + kLineFloats - 1) / kLineFloats * kLineFloats;
+  if (block_ == nullptr || values.size() > size_ - std::min(size_, used_)) {
+    // The first block is as long as the first clip, so that one clip alone wastes nothing.
+    size_ = std::max(values.size(), std::min(2 * size_, kMostFloats));
+    used_ = 0;
+    block_ = std::shared_ptr<float>(static_cast<float*>(allocate_large(size_ * sizeof(float))), free_large);
+  }
+  float* const to = block_.get() + used_;
+  std::copy(values.begin(), values.end(), to);
+  used_ += values.size();
+  return {block_, to};
 }
 
 }  // namespace marrow

@@ -25,7 +25,8 @@ struct ClipData {
   std::uint64_t id = 0;  // of this very clip, never given twice in a process; what cursors go by
 
   std::vector<float> times;
-  std::vector<float> values;
+  std::shared_ptr<const float> values;
+  std::size_t value_count = 0;
   std::vector<CopyRange> copies;
   std::vector<ConstantSlot> constants;
   std::vector<Group> groups;
@@ -38,9 +39,25 @@ struct ClipData {
   ClipLayout layout{};  // views of the vectors above
 };
 
+// Memory for the values of several clips, in blocks that grow with their number and live until the last clip in them is
+// gone: a file of many clips takes a few large pieces of the system's memory and not many small ones.
+class KeyPool {
+ public:
+  // Returns a copy of the values.
+  [[nodiscard]] std::shared_ptr<const float> store(std::span<const float> values);
+
+  // Where a clip is laid out before its values are stored; kept from clip to clip.
+  std::vector<float> scratch;
+
+ private:
+  std::shared_ptr<float> block_;
+  std::size_t used_ = 0, size_ = 0;  // floats of the block
+};
+
 // Clip::create for values that are the clip's to keep: owned[i], unless it is empty, holds those of desc.tracks[i], is
 // what they are a view of, and is moved from.
-Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned);
+Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned,
+                         KeyPool& pool);
 
 // Whether a clip can be played on a skeleton.
 inline bool fits(const ClipData& clip, const SkeletonData& skeleton) {
@@ -64,6 +81,6 @@ struct CheckedTrack {
 };
 
 // Lays out checked tracks in `data`, whose joint_count and morph_size are set (clip_builder.cpp).
-void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, ClipData& data);
+void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, KeyPool& pool, ClipData& data);
 
 }  // namespace marrow

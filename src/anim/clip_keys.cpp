@@ -52,13 +52,13 @@ class LayoutReader {
         float* to = track.values.data() + (key * parts + part) * track_size + component;
         for (std::size_t i = 0; i < size; ++i) {
           if (source.constant != nullptr) {
-            if (!cubic || part == 1) to[i] = data_.values[source.constant->values + i * 8 + lane];
+            if (!cubic || part == 1) to[i] = data_.layout.values[source.constant->values + i * 8 + lane];
           } else if (source.own != nullptr) {
             const std::size_t at = source.own->first_key[lane] + key;
-            to[i] = data_.values[source.own->values + (at * parts + part) * size + i];
+            to[i] = data_.layout.values[source.own->values + (at * parts + part) * size + i];
           } else {
             const std::size_t row = source.group->rows + key * source.group->row_size + source.batch->in_row;
-            to[i] = data_.values[row + (part * size + i) * 8 + lane];
+            to[i] = data_.layout.values[row + (part * size + i) * 8 + lane];
           }
         }
       }

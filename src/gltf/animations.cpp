@@ -177,7 +177,7 @@ class ClipMaker {
     }
     std::string name(animation.name);
     if (name.empty()) name = "clip_" + std::to_string(index);
-    Result<Clip> clip = create_clip(skeleton_, {name, tracks, {}}, values);
+    Result<Clip> clip = create_clip(skeleton_, {name, tracks, {}}, values, pool_);
     if (!clip) return fail(clip.error(), path, channel_of_track);
     out.push_back(*clip);
     return true;
@@ -285,6 +285,7 @@ class ClipMaker {
   const Skeleton& skeleton_;
   Accessors& accessors_;
   Load& load_;
+  KeyPool pool_;
 };
 
 }  // namespace

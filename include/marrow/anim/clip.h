@@ -61,6 +61,7 @@ struct TrackInfo {
 };
 
 struct ClipData;
+class KeyPool;
 
 class Clip {
  public:
@@ -94,7 +95,8 @@ class Clip {
   [[nodiscard]] const ClipData& data() const { return *data_; }
 
  private:
-  friend Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned);
+  friend Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned,
+                                  KeyPool& pool);
   explicit Clip(std::shared_ptr<const ClipData> data) : data_(std::move(data)) {}
 
   std::shared_ptr<const ClipData> data_;
