@@ -1,0 +1,90 @@
+// Writes the files that fuzzing starts from: marrow_make_seeds FOLDER
+//
+// Makes FOLDER/json, FOLDER/glb and FOLDER/gltf, and checks each file: those that are whole must load, those that are
+// broken must not. Ends with a failure if one does otherwise.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "glb_container.h"
+#include "read_and_use.h"
+#include "seeds.h"
+
+using namespace marrow;
+using namespace marrow::fuzz;
+
+namespace {
+
+class SeedWriter {
+ public:
+  explicit SeedWriter(std::filesystem::path folder) : folder_(std::move(folder)) {
+    for (const char* target : {"json", "glb", "gltf"}) std::filesystem::create_directories(folder_ / target);
+  }
+
+  void write(const char* target, const std::string& name, std::span<const std::byte> bytes) {
+    const std::filesystem::path path = folder_ / target / name;
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    if (!file.flush()) fail(path.string() + " cannot be written");
+    ++files_;
+  }
+
+  // Writes a file of the reader's, and looks whether it loads as it should.
+  void write_model(const char* target, const std::string& name, std::span<const std::byte> bytes, bool loads) {
+    write(target, name, bytes);
+    const Result<LoadedModel> loaded = read_gltf(bytes, standard_resolver(), fuzz_options());
+    if (loaded.ok() == loads) return;
+    fail(std::string(target) + "/" + name + (loads ? ": " + to_string(loaded.error()) : " loads, but is broken"));
+  }
+
+  [[nodiscard]] int finish() const {
+    std::printf("%d seeds, %d not as they should be\n", files_, failures_);
+    return failures_ == 0 ? 0 : 1;
+  }
+
+ private:
+  void fail(const std::string& what) {
+    std::fprintf(stderr, "%s\n", what.c_str());
+    ++failures_;
+  }
+
+  std::filesystem::path folder_;
+  int files_ = 0, failures_ = 0;
+};
+
+std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: marrow_make_seeds FOLDER\n");
+    return 2;
+  }
+  SeedWriter writer(argv[1]);
+  std::vector<Seed> seeds;
+  add_motion_seeds(seeds);
+  add_mesh_seeds(seeds);
+  add_compressed_seeds(seeds);
+  add_broken_seeds(seeds);
+  for (const Seed& seed : seeds) {
+    const std::string text = seed.model.gltf();
+    writer.write_model("glb", seed.name + ".glb", seed.model.glb(), seed.loads);
+    writer.write_model("gltf", seed.name + ".gltf", bytes_of(text), seed.loads);
+  }
+  writer.write_model("gltf", "beside.gltf", bytes_of(standard_model().gltf_beside("model%20one.bin")), true);
+  writer.write_model("gltf", "not_beside.gltf", bytes_of(standard_model().gltf_beside("missing")), false);
+  writer.write_model("gltf", "outside.gltf", bytes_of(standard_model().gltf_beside("../model.bin")), false);
+
+  const std::vector<std::byte> whole = standard_model().glb();
+  writer.write_model("glb", "cut_off.glb", std::span(whole).first(whole.size() - 8), false);
+  GlbFile shorter = *split_glb(whole);
+  shorter.binary.resize(shorter.binary.size() / 2);
+  writer.write_model("glb", "short_buffer.glb", join_glb(shorter), false);
+
+  int number = 0;
+  for (const std::string& text : json_seeds()) {
+    writer.write("json", std::to_string(number++) + ".json", bytes_of(text));
+  }
+  return writer.finish();
+}
