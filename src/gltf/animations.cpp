@@ -38,6 +38,17 @@ std::optional<Target> parse_pointer(std::string_view pointer) {
   return target;
 }
 
+// The keys of a channel, and where they are if they are not in a buffer as they should be.
+struct Keys {
+  std::span<const float> times, values;
+  std::vector<float> time_storage;
+  Interpolation interpolation = Interpolation::linear;
+};
+
+// What a channel costs while the clips are made. A few letters can make many: one that moves the weights of a mesh
+// moves those of every node that shows it.
+constexpr std::size_t kChannelBytes = sizeof(GltfChannel) + sizeof(Keys) + sizeof(TrackDesc);
+
 class ChannelReader {
  public:
   ChannelReader(const GltfDocument& document, const GltfNodes& nodes, Load& load, std::vector<bool>& moved)
@@ -66,8 +77,7 @@ class ChannelReader {
     if (!load_.read_index(node, nodes_.nodes.size(), "node", index, target_path, "node")) return false;
     if (index == kNone) return true;  // for others to understand, says the standard
     common.property = *moves;
-    add(static_cast<std::size_t>(index), target_path, common, out);
-    return true;
+    return add(static_cast<std::size_t>(index), target_path, common, out);
   }
 
  private:
@@ -78,12 +88,13 @@ class ChannelReader {
     const std::optional<Property> moves = target ? property_of(target->property) : std::nullopt;
     if (moves && target->table == "nodes" && target->index < nodes_.nodes.size()) {
       common.property = *moves;
-      add(target->index, here, common, out);
-      return true;
+      return add(target->index, here, common, out);
     }
     if (moves == Property::morph && target->table == "meshes" && target->index < document_.meshes.size()) {
       common.property = Property::morph;
-      for (const std::size_t node : nodes_of_mesh(target->index)) add(node, here, common, out);
+      for (const std::size_t node : nodes_of_mesh(target->index)) {
+        if (!add(node, here, common, out)) return false;
+      }
       return true;
     }
     load_.warn(
@@ -105,14 +116,16 @@ class ChannelReader {
     return nodes_of_mesh_[mesh];
   }
 
-  void add(std::size_t node, const JsonPath& path, GltfChannel channel, GltfAnimation& out) {
+  bool add(std::size_t node, const JsonPath& path, GltfChannel channel, GltfAnimation& out) {
     if (channel.property == Property::morph && nodes_.morph_weights[node].empty()) {
       load_.warn("node " + std::to_string(node) + " has no morph targets; the channel is left out", path);
-      return;
+      return true;
     }
+    if (!load_.spend(kChannelBytes, path)) return false;
     channel.node = static_cast<std::uint32_t>(node);
     moved_[node] = true;
     out.channels.push_back(channel);
+    return true;
   }
 
   const GltfDocument& document_;
@@ -120,13 +133,6 @@ class ChannelReader {
   Load& load_;
   std::vector<bool>& moved_;
   std::vector<std::vector<std::uint32_t>> nodes_of_mesh_;
-};
-
-// The keys of a channel.
-struct Keys {
-  std::span<const float> times, values;
-  std::vector<float> time_storage;
-  Interpolation interpolation = Interpolation::linear;
 };
 
 // Turns values to the model's axes. Tangents are turned like values.
@@ -160,6 +166,7 @@ class ClipMaker {
     std::vector<TrackDesc> tracks;
     std::vector<std::uint32_t> channel_of_track;
     std::vector<std::uint8_t> seen(skeleton_.joint_count(), 0);
+    std::uint64_t spent = 0;
     for (std::size_t c = 0; c < animation.channels.size(); ++c) {
       const GltfChannel& channel = animation.channels[c];
       const auto joint = static_cast<std::uint32_t>(nodes_.nodes[channel.node].joint);
@@ -171,6 +178,10 @@ class ClipMaker {
       }
       seen[joint] = static_cast<std::uint8_t>(seen[joint] | bit);
       if (!read_keys(animation, channel, path, keys[c], values.emplace_back())) return false;
+      // Many channels may share one sampler, but each has keys of its own in the clip.
+      const std::uint64_t bytes = keys[c].times.size_bytes() + keys[c].values.size_bytes();
+      if (!load_.spend(bytes, channel_path)) return false;
+      spent += bytes;
       if (load_.options().thorough) look_at_rotations(channel, channel_path, keys[c]);
       tracks.push_back({joint, channel.property, keys[c].interpolation, keys[c].times, keys[c].values});
       channel_of_track.push_back(channel.number);
@@ -179,6 +190,8 @@ class ClipMaker {
     if (name.empty()) name = "clip_" + std::to_string(index);
     Result<Clip> clip = create_clip(skeleton_, {name, tracks, {}}, values, pool_);
     if (!clip) return fail(clip.error(), path, channel_of_track);
+    // Padding, and what a clip has for each joint of the skeleton.
+    if (clip->memory_bytes() > spent && !load_.spend(clip->memory_bytes() - spent, path)) return false;
     out.push_back(*clip);
     return true;
   }
