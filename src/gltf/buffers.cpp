@@ -1,6 +1,7 @@
 #include "src/gltf/buffers.h"
 
 #include <array>
+#include <filesystem>
 
 #include "src/gltf/uri.h"
 
@@ -51,6 +52,11 @@ Result<SharedBytes> Buffers::resolve(std::string_view uri) {
   return resolver_(name);
 }
 
+bool Buffers::is_new(std::string_view uri) {
+  if (is_data_uri(uri)) return true;
+  return named_.insert(std::filesystem::path(percent_decoded(uri)).lexically_normal().string()).second;
+}
+
 bool Buffers::buffer(std::size_t index, std::span<const std::byte>& out) {
   if (!buffers_[index]) {
     const JsonPath path("buffers", index);
@@ -64,7 +70,9 @@ bool Buffers::buffer(std::size_t index, std::span<const std::byte>& out) {
       Result<SharedBytes> resolved = resolve(uri.string());
       if (!resolved) return load_.fail(resolved.error().code, resolved.error().message, path, "uri");
       bytes = std::move(*resolved);
-      if (load_.options().memory_limit == 0 && !is_data_uri(uri.string())) {
+      if (!is_new(uri.string())) {
+        if (!load_.spend(bytes.bytes.size(), path)) return false;
+      } else if (load_.options().memory_limit == 0 && !is_data_uri(uri.string())) {
         load_.allow(kAllowancePerByte * bytes.bytes.size());
       }
     } else if (index == 0 && binary_) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +36,10 @@ class Buffers {
   // Returns what a uri names: data of its own or, through the resolver, another file. Errors have no place.
   [[nodiscard]] Result<SharedBytes> resolve(std::string_view uri);
 
+  // True for a data URI, and the first time that this is asked of a file, however it is spelled. Other files are not
+  // counted against what may be spent, for they are there, but for those that are named again and again.
+  bool is_new(std::string_view uri);
+
  private:
   bool decompress(JsonValue compression, const JsonPath& path, BufferView& out);
 
@@ -44,6 +50,7 @@ class Buffers {
   std::vector<std::optional<SharedBytes>> buffers_;
   std::vector<std::optional<BufferView>> views_;
   std::vector<std::vector<std::byte>> decompressed_;
+  std::set<std::string> named_;
 };
 
 }  // namespace marrow

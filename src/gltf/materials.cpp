@@ -1,7 +1,5 @@
 #include "src/gltf/materials.h"
 
-#include <set>
-
 #include "src/gltf/uri.h"
 
 namespace marrow {
@@ -14,10 +12,9 @@ Wrap wrap_of(JsonValue value) {
   return number == kClamp ? Wrap::clamp : number == kMirror ? Wrap::mirror : Wrap::repeat;
 }
 
-// An image that cannot be had is a warning: the model moves without it. Other files are not counted against what may be
-// spent, for they are there, but for those that are named again and again.
+// An image that cannot be had is a warning: the model moves without it.
 bool read_image(JsonValue object, std::size_t index, const GltfDocument& document, Buffers& buffers, Load& load,
-                std::set<std::string_view>& named, Image& out) {
+                Image& out) {
   const JsonPath path("images", index);
   JsonValue name, mime, uri, view;
   pick(object, {{"name", &name}, {"mimeType", &mime}, {"uri", &uri}, {"bufferView", &view}});
@@ -36,7 +33,7 @@ bool read_image(JsonValue object, std::size_t index, const GltfDocument& documen
       load.warn("the image is left out: " + bytes.error().message, path, "uri");
       return true;
     }
-    if (!named.insert(uri.string()).second && !load.spend(bytes->bytes.size(), path)) return false;
+    if (!buffers.is_new(uri.string()) && !load.spend(bytes->bytes.size(), path)) return false;
     out.bytes.assign(bytes->bytes.begin(), bytes->bytes.end());
     return true;
   }
@@ -136,9 +133,8 @@ bool read_material(JsonValue object, const GltfDocument& document, const JsonPat
 
 bool read_images(const GltfDocument& document, Buffers& buffers, Load& load, std::vector<Image>& out) {
   out.resize(document.images.size());
-  std::set<std::string_view> named;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (!read_image(document.images[i], i, document, buffers, load, named, out[i])) return false;
+    if (!read_image(document.images[i], i, document, buffers, load, out[i])) return false;
   }
   return true;
 }

@@ -60,5 +60,41 @@ TEST_CASE("what a clip has for every joint of the skeleton is paid for") {
   CHECK(is_refused(file, 100000));
 }
 
+TEST_CASE("a file beside counts once, however it is spelled") {
+  constexpr std::size_t kSize = 1 << 20;
+  const Resolver resolver = [](const std::string&) -> Result<SharedBytes> {
+    return share(std::vector<std::byte>(kSize));
+  };
+  const auto error_of = [&](const Json& json, const LoadOptions& options) {
+    const std::string text = json.dump();
+    const Result<LoadedModel> loaded = read_gltf(std::as_bytes(std::span(text)), resolver, options);
+    return loaded ? "" : to_string(loaded.error());
+  };
+  const char* const kNames[] = {"a.bin", "./a.bin", "b/../a.bin", "b/.././/a%2ebin"};
+
+  // Each buffer of another file lets more be spent.
+  FileBuilder buffers;
+  for (const char* name : kNames) {
+    const std::size_t i = buffers.json["buffers"].size();
+    buffers.json["buffers"].push_back({{"byteLength", kSize}, {"uri", name}});
+    buffers.json["bufferViews"].push_back({{"buffer", i}, {"byteLength", 12}});
+    buffers.json["accessors"].push_back({{"bufferView", i}, {"componentType", 5126}, {"count", 1}, {"type", "VEC3"}});
+    buffers.mesh({{"POSITION", i}});
+  }
+  CHECK(error_of(buffers.json, {}) == "");
+  buffers.json["accessors"].push_back({{"componentType", 5126}, {"count", 200 * kSize / 12}, {"type", "VEC3"}});
+  buffers.mesh({{"POSITION", 4}}, {{"mode", 0}, {"indices", 5}});
+  buffers.json["accessors"].push_back({{"componentType", 5125}, {"count", 1}, {"type", "SCALAR"}});
+  CHECK(error_of(buffers.json, {}).find(kTooMuch) != std::string::npos);
+
+  FileBuilder images;
+  LoadOptions options;
+  options.memory_limit = 5 * kSize / 2;
+  for (const char* name : {"a.bin", "./a.bin", "b.bin", "b/../a.bin"}) images.json["images"].push_back({{"uri", name}});
+  CHECK(error_of(images.json, options) == "");
+  images.json["images"].push_back({{"uri", "././a.bin"}});
+  CHECK(error_of(images.json, options).find(kTooMuch) != std::string::npos);
+}
+
 }  // namespace
 }  // namespace marrow
