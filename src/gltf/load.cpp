@@ -104,21 +104,24 @@ bool Load::read_index(JsonValue value, std::size_t count, const char* what, std:
   return true;
 }
 
+bool Load::read_float(JsonValue value, float& out, const JsonPath& path, std::string_view key) {
+  if (!value.present()) return true;
+  if (!expect(value, JsonKind::number, path, key)) return false;
+  const double number = value.number();
+  if (!(number >= -static_cast<double>(kMaxMagnitude) && number <= static_cast<double>(kMaxMagnitude))) {
+    return fail(ErrorCode::not_finite, "a number is beyond 1e18", path, key);
+  }
+  out = static_cast<float>(number);
+  return true;
+}
+
 bool Load::read_floats(JsonValue value, std::size_t count, float* out, const JsonPath& path, std::string_view key) {
   if (!value.present()) return true;
   if (!value.is(JsonKind::array) || value.size() != count) {
     return fail(ErrorCode::malformed, "expected an array of " + std::to_string(count) + " numbers", path, key);
   }
   for (const JsonValue element : value.elements()) {
-    const double number = element.number();
-    if (!element.is(JsonKind::number)) {
-      return fail(ErrorCode::malformed, "expected a number, found " + std::string(to_string(element.kind())), path,
-                  key);
-    }
-    if (!(number >= -static_cast<double>(kMaxMagnitude) && number <= static_cast<double>(kMaxMagnitude))) {
-      return fail(ErrorCode::not_finite, "a number is beyond 1e18", path, key);
-    }
-    *out++ = static_cast<float>(number);
+    if (!read_float(element, *out++, path, key)) return false;
   }
   return true;
 }

@@ -66,6 +66,9 @@ class Load {
   bool read_index(JsonValue value, std::size_t count, const char* what, std::int32_t& out, const JsonPath& path,
                   std::string_view key);
 
+  // Reads a finite number. Absent values leave `out` as it is.
+  bool read_float(JsonValue value, float& out, const JsonPath& path, std::string_view key);
+
   // Reads an array of exactly `count` finite numbers. Absent values leave `out` as it is.
   bool read_floats(JsonValue value, std::size_t count, float* out, const JsonPath& path, std::string_view key);
 

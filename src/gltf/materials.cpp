@@ -90,14 +90,10 @@ bool read_texture(JsonValue info, const GltfDocument& document, const JsonPath& 
   JsonValue offset, rotation, scale, other_set;
   pick(extension(extensions, "KHR_texture_transform"),
        {{"offset", &offset}, {"rotation", &rotation}, {"scale", &scale}, {"texCoord", &other_set}});
-  if (rotation.is(JsonKind::number)) out.rotation = static_cast<float>(rotation.number());
-  return load.read_floats(offset, 2, &out.offset.x, transform_path, "offset") &&
+  return load.read_float(rotation, out.rotation, transform_path, "rotation") &&
+         load.read_floats(offset, 2, &out.offset.x, transform_path, "offset") &&
          load.read_floats(scale, 2, &out.scale.x, transform_path, "scale") &&
          load.read(other_set, 256, out.uv_set, transform_path, "texCoord");
-}
-
-float number_or(JsonValue value, float fallback) {
-  return value.is(JsonKind::number) ? static_cast<float>(value.number()) : fallback;
 }
 
 bool read_material(JsonValue object, const GltfDocument& document, const JsonPath& path, Load& load, Material& out) {
@@ -116,15 +112,15 @@ bool read_material(JsonValue object, const GltfDocument& document, const JsonPat
              {"roughnessFactor", &roughness}});
   const JsonPath pbr_path(path, "pbrMetallicRoughness"), texture_path(pbr_path, "baseColorTexture");
   out.name = name.string();
-  out.metallic = number_or(metallic, 1);
-  out.roughness = number_or(roughness, 1);
-  out.alpha_cutoff = number_or(cutoff, 0.5f);
   out.alpha_mode = alpha_mode.string() == "MASK"    ? AlphaMode::mask
                    : alpha_mode.string() == "BLEND" ? AlphaMode::blend
                                                     : AlphaMode::opaque;
   out.double_sided = double_sided.boolean();
   out.unlit = extension(extensions, "KHR_materials_unlit").present();
-  return load.read_floats(color, 4, &out.base_color.x, pbr_path, "baseColorFactor") &&
+  return load.read_float(metallic, out.metallic, pbr_path, "metallicFactor") &&
+         load.read_float(roughness, out.roughness, pbr_path, "roughnessFactor") &&
+         load.read_float(cutoff, out.alpha_cutoff, path, "alphaCutoff") &&
+         load.read_floats(color, 4, &out.base_color.x, pbr_path, "baseColorFactor") &&
          load.read_floats(emissive, 3, &out.emissive.x, path, "emissiveFactor") &&
          read_texture(texture, document, texture_path, load, out.base_color_texture);
 }

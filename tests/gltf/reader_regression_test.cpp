@@ -96,5 +96,20 @@ TEST_CASE("a file beside counts once, however it is spelled") {
   CHECK(error_of(images.json, options).find(kTooMuch) != std::string::npos);
 }
 
+TEST_CASE("numbers of a material that no float holds are refused") {
+  FileBuilder file;
+  const auto error_with = [&](const char* key, const Json& value) {
+    file.json["materials"] = Json::array({{{"pbrMetallicRoughness", {{key, value}}}, {key, value}}});
+    return file.error();
+  };
+  CHECK(error_with("metallicFactor", 1e300) ==
+        "/materials/0/pbrMetallicRoughness/metallicFactor: a number is beyond 1e18");
+  CHECK(error_with("roughnessFactor", "rough") ==
+        "/materials/0/pbrMetallicRoughness/roughnessFactor: expected a number, found a string");
+  CHECK(error_with("alphaCutoff", -1e40) == "/materials/0/alphaCutoff: a number is beyond 1e18");
+  CHECK(error_with("alphaCutoff", 0.25) == "");
+  CHECK(file.model().materials()[0].alpha_cutoff == 0.25f);
+}
+
 }  // namespace
 }  // namespace marrow
