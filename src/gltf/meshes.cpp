@@ -14,6 +14,9 @@ namespace {
 constexpr std::uint32_t kPoints = 0, kLines = 1, kLineLoop = 2, kLineStrip = 3, kTriangles = 4, kTriangleStrip = 5,
                         kTriangleFan = 6;
 
+// The most sets of texture coordinates, and of joints. Each is looked for by name among all attributes.
+constexpr std::size_t kMaxSets = 64;
+
 // "TEXCOORD_" and 1 make "TEXCOORD_1".
 std::string numbered(std::string_view name, std::size_t number) {
   return std::string(name).append(std::to_string(number));
@@ -153,13 +156,19 @@ class MeshReader {
     for (Vec3& v : out.positions) v = turned(v, up);
     for (Vec3& v : out.normals) v = turned(v, up);
     for (Vec4& v : out.tangents) v = turned(v, up);
-    for (std::size_t set = 0;; ++set) {
+    for (std::size_t set = 0; set < kMaxSets; ++set) {
       const std::string name = numbered("TEXCOORD_", set);
       if (!primitive.attributes[name].present()) break;
       if (!read_attribute(primitive, primitive.attributes, name, count, here, out.uvs.emplace_back())) return false;
     }
+    look_for_more_sets(primitive.attributes, "TEXCOORD_", here);
     if (!read_colors(primitive, count, here, out)) return false;
     return read_influences(primitive, count, here, out) && read_targets(primitive, targets, count, path, out);
+  }
+
+  void look_for_more_sets(JsonValue attributes, std::string_view name, const JsonPath& path) {
+    const std::string next = numbered(name, kMaxSets);
+    if (attributes[next].present()) load_.warn("there are more than 64 sets; the others are left out", path, next);
   }
 
   // Finds the accessor of an attribute; `index` stays kNone if there is none.
@@ -260,7 +269,7 @@ class MeshReader {
 
   bool read_influences(const Primitive& primitive, std::size_t count, const JsonPath& path, Vertices& out) {
     std::size_t sets = 0;
-    while (primitive.attributes[numbered("JOINTS_", sets)].present() &&
+    while (sets < kMaxSets && primitive.attributes[numbered("JOINTS_", sets)].present() &&
            primitive.attributes[numbered("WEIGHTS_", sets)].present()) {
       ++sets;
     }
@@ -269,6 +278,7 @@ class MeshReader {
       load_.warn("there are joints without weights or weights without joints; they are left out", path,
                  numbered("JOINTS_", sets));
     }
+    look_for_more_sets(primitive.attributes, "JOINTS_", path);
     if (sets == 0) return true;
     out.influences = static_cast<std::uint32_t>(4 * sets);
     if (!load_.spend(std::uint64_t{count} * out.influences * (sizeof(float) + sizeof(std::uint16_t)), path))

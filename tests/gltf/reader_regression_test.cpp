@@ -111,5 +111,17 @@ TEST_CASE("numbers of a material that no float holds are refused") {
   CHECK(file.model().materials()[0].alpha_cutoff == 0.25f);
 }
 
+TEST_CASE("of thousands of sets of texture coordinates the first 64 are read") {
+  FileBuilder file;
+  const std::size_t corners = file.accessor<float>({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");
+  const std::size_t uvs = file.accessor<float>({0, 0, 1, 0, 0, 1}, "VEC2");
+  Json attributes = {{"POSITION", corners}};
+  for (int i = 0; i < 2000; ++i) attributes["TEXCOORD_" + std::to_string(i)] = uvs;
+  file.mesh(attributes);
+  CHECK(file.model().meshes()[0].parts[0].vertices->uvs.size() == 64);
+  CHECK(file.warnings() ==
+        "/meshes/0/primitives/0/attributes/TEXCOORD_64: there are more than 64 sets; the others are left out\n");
+}
+
 }  // namespace
 }  // namespace marrow
