@@ -121,13 +121,16 @@ class MeshReader {
     Result<DracoMesh> decoded = load_.options().draco({view.bytes, out.decoded_ids, load_.allowance()});
     if (!decoded) return load_.fail(decoded.error().code, decoded.error().message, here);
     out.decoded = std::move(*decoded);
-    return true;
+    std::uint64_t bytes = std::uint64_t{out.decoded.indices.size()} * sizeof(std::uint32_t);
+    for (const DracoMesh::Attribute& attribute : out.decoded.attributes)
+      bytes += attribute.values.size() * sizeof(float);
+    return load_.spend(bytes, here);
   }
 
   // Parts of the same accessors share their vertices.
   bool read_shared_vertices(const Primitive& primitive, JsonValue draco, std::size_t targets, const JsonPath& path,
                             MeshPart& out) {
-    std::string key = std::to_string(targets) + "/" + std::to_string(draco["bufferView"].number());
+    std::string key = std::to_string(targets);
     const auto add = [&](JsonValue attributes) {
       for (const JsonValue::Member member : attributes.members()) {
         key.append("/").append(member.key).append("=").append(std::to_string(member.value.number()));
@@ -135,6 +138,10 @@ class MeshReader {
       key.push_back(';');
     };
     add(primitive.attributes);
+    if (draco.present()) {
+      key.append("draco ").append(std::to_string(draco["bufferView"].number()));
+      add(draco["attributes"]);
+    }
     for (const JsonValue target : primitive.targets.elements()) add(target);
     std::shared_ptr<const Vertices>& shared = shared_[key];
     if (shared == nullptr) {

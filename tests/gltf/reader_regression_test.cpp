@@ -96,6 +96,52 @@ TEST_CASE("a file beside counts once, however it is spelled") {
   CHECK(error_of(images.json, options).find(kTooMuch) != std::string::npos);
 }
 
+// A mesh of `vertices` points in a row, of which the first coordinate is the id of the attribute, and no triangle but
+// many corners.
+DracoDecoder fake_draco(std::uint32_t vertices, std::size_t corners) {
+  return [=](const DracoStream& stream) -> Result<DracoMesh> {
+    DracoMesh mesh;
+    mesh.vertex_count = vertices;
+    mesh.indices.resize(corners);
+    for (const std::uint32_t id : stream.attributes) {
+      mesh.attributes.push_back({3, std::vector<float>(std::size_t{vertices} * 3, static_cast<float>(id))});
+    }
+    return mesh;
+  };
+}
+
+FileBuilder compressed_with_draco(const std::vector<int>& ids) {
+  FileBuilder file;
+  const std::size_t view = file.view<std::uint8_t>({1, 2, 3, 4});
+  file.json["accessors"].push_back({{"componentType", 5126}, {"count", 3}, {"type", "VEC3"}});
+  for (const int id : ids) {
+    const Json draco = {{"bufferView", view}, {"attributes", {{"POSITION", id}}}};
+    file.mesh({{"POSITION", 0}}, {{"extensions", {{"KHR_draco_mesh_compression", draco}}}});
+  }
+  return file;
+}
+
+TEST_CASE("parts that differ only in what they take from a compressed mesh do not share vertices") {
+  LoadOptions options = test::y_up();
+  options.draco = fake_draco(3, 3);
+  FileBuilder file = compressed_with_draco({5, 7, 5});
+  file.json["meshes"].push_back({{"primitives", Json::array({{{"attributes", {{"POSITION", 0}}}}})}});
+  const Model model = file.model(options);
+  const auto vertices = [&](std::size_t mesh) { return model.meshes()[mesh].parts[0].vertices; };
+  CHECK(vertices(0)->positions[0].x == 5);
+  CHECK(vertices(1)->positions[0].x == 7);
+  CHECK(vertices(2) == vertices(0));
+  CHECK(vertices(3)->positions[0].x == 0);
+}
+
+TEST_CASE("the indices of a compressed mesh are paid for") {
+  LoadOptions options;
+  options.draco = fake_draco(3, 30000);
+  options.memory_limit = 200000;
+  CHECK(compressed_with_draco({5}).error(options) == "");
+  CHECK(compressed_with_draco({5, 5}).error(options).find(kTooMuch) != std::string::npos);
+}
+
 TEST_CASE("numbers of a material that no float holds are refused") {
   FileBuilder file;
   const auto error_with = [&](const char* key, const Json& value) {
