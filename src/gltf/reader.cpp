@@ -34,14 +34,20 @@ bool read_parts(const GltfDocument& document, Buffers& buffers, Load& load, Mode
 
 // Nodes whose mesh cannot follow a skin, or could but has none.
 void look_at_skins(const ModelParts& parts, Load& load) {
+  struct Found {
+    bool with = false, without = false;
+  };
+  std::vector<Found> found(parts.meshes.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (const MeshPart& part : parts.meshes[i].parts) {
+      (part.vertices->influences > 0 ? found[i].with : found[i].without) = true;
+    }
+  }
   for (std::size_t i = 0; i < parts.nodes.size(); ++i) {
     const ModelNode& node = parts.nodes[i];
     if (node.mesh == kNone) continue;
     const JsonPath path("nodes", i);
-    bool with = false, without = false;
-    for (const MeshPart& part : parts.meshes[static_cast<std::size_t>(node.mesh)].parts) {
-      (part.vertices->influences > 0 ? with : without) = true;
-    }
+    const auto [with, without] = found[static_cast<std::size_t>(node.mesh)];
     if (node.skin != kNone && without) {
       load.warn("the node has a skin, but vertices of its mesh have no joints; they follow the node", path, "skin");
     }

@@ -18,7 +18,13 @@ std::string place_of(const char* array, std::size_t index) { return array + ("/"
 
 // What was found out about vertices, which parts may share, and meshes, which nodes may share.
 struct Checked {
+  // The part of a mesh with the largest joint index of all that have influences.
+  struct Reach {
+    std::size_t part = 0;
+    std::uint32_t joints = 0;  // one more than that index; 0 without influences
+  };
   std::unordered_map<const Vertices*, std::uint32_t> largest_joint;
+  std::vector<Reach> reach_of_mesh;
   std::vector<std::int32_t> node_of_joint;
 };
 
@@ -104,19 +110,12 @@ Result<void> check_node(const ModelParts& parts, std::size_t index, Checked& che
   }
   if (node.mesh == kNone || node.skin == kNone) return {};
   const Skin& skin = parts.skins[static_cast<std::size_t>(node.skin)];
-  const Mesh& mesh = parts.meshes[static_cast<std::size_t>(node.mesh)];
-  for (std::size_t p = 0; p < mesh.parts.size(); ++p) {
-    const Vertices& vertices = *mesh.parts[p].vertices;
-    if (vertices.influences == 0 || vertices.positions.empty()) continue;
-    const std::uint32_t largest = checked.largest_joint.at(&vertices);
-    if (largest >= skin.size()) {
-      return Error{ErrorCode::invalid_argument,
-                   "part " + std::to_string(p) + " of its mesh has vertices of joint " + std::to_string(largest) +
-                       ", but its skin has " + std::to_string(skin.size()) + " joints",
-                   place + "/skin"};
-    }
-  }
-  return {};
+  const Checked::Reach& reach = checked.reach_of_mesh[static_cast<std::size_t>(node.mesh)];
+  if (reach.joints <= skin.size()) return {};
+  return Error{ErrorCode::invalid_argument,
+               "part " + std::to_string(reach.part) + " of its mesh has vertices of joint " +
+                   std::to_string(reach.joints - 1) + ", but its skin has " + std::to_string(skin.size()) + " joints",
+               place + "/skin"};
 }
 
 Result<void> check_joints(const ModelParts& parts, const std::vector<std::int32_t>& node_of_joint) {
@@ -153,10 +152,15 @@ Result<void> check_parts(const ModelParts& parts) {
       return r;
     }
   }
+  checked.reach_of_mesh.resize(parts.meshes.size());
   for (std::size_t i = 0; i < parts.meshes.size(); ++i) {
     for (std::size_t p = 0; p < parts.meshes[i].parts.size(); ++p) {
       const std::string place = place_of("meshes", i) + place_of("/parts", p);
       if (Result<void> r = check_part(parts, parts.meshes[i], parts.meshes[i].parts[p], place, checked); !r) return r;
+      const Vertices& vertices = *parts.meshes[i].parts[p].vertices;
+      if (vertices.influences == 0 || vertices.positions.empty()) continue;
+      const std::uint32_t joints = checked.largest_joint.at(&vertices) + 1;
+      if (joints > checked.reach_of_mesh[i].joints) checked.reach_of_mesh[i] = {p, joints};
     }
   }
   checked.node_of_joint.assign(parts.skeleton.joint_count(), kNone);
