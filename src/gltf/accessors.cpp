@@ -188,7 +188,9 @@ bool Accessors::part(JsonValue object, std::size_t element_bytes, std::size_t co
 bool Accessors::read_sparse(JsonValue sparse, const JsonPath& path, Accessor& out) {
   const JsonPath sparse_path(path, "sparse"), indices_path(sparse_path, "indices"), values_path(sparse_path, "values");
   JsonValue count, indices, values;
+  if (!load_.expect_entry(sparse, sparse_path)) return false;
   pick(sparse, {{"count", &count}, {"indices", &indices}, {"values", &values}});
+  if (!load_.expect_entry(indices, indices_path) || !load_.expect_entry(values, values_path)) return false;
   if (!load_.read(count, kMaxCount, out.sparse_count, sparse_path, "count")) return false;
   if (out.sparse_count > out.count) {
     return load_.fail(ErrorCode::malformed, "there are more exceptions than elements", sparse_path, "count");

@@ -315,7 +315,11 @@ bool read_animations(const GltfDocument& document, const GltfNodes& nodes, Load&
     if (!load.expect(samplers, JsonKind::array, path, "samplers")) return false;
     out[i].name = name.string();
     out[i].samplers.reserve(samplers.size());
-    for (const JsonValue sampler : samplers.elements()) out[i].samplers.push_back(sampler);
+    for (const JsonValue sampler : samplers.elements()) {
+      const JsonPath at(path, "samplers", out[i].samplers.size());
+      if (!load.expect_entry(sampler, at)) return false;
+      out[i].samplers.push_back(sampler);
+    }
     out[i].channels.reserve(channels.size());
     GltfChannel channel{};
     for (const JsonValue element : channels.elements()) {

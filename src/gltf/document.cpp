@@ -89,10 +89,8 @@ bool read_table(JsonValue array, std::string_view key, Load& load, std::vector<J
   }
   out.reserve(array.size());
   for (const JsonValue element : array.elements()) {
-    if (!element.is(JsonKind::object)) {
-      const JsonPath at(key, out.size());
-      return load.expect(element, JsonKind::object, at);
-    }
+    const JsonPath at(key, out.size());
+    if (!load.expect_entry(element, at)) return false;
     out.push_back(element);
   }
   return true;

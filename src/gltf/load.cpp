@@ -10,6 +10,9 @@ namespace {
 // More are counted, not kept: a broken file can have millions.
 constexpr std::size_t kMaxWarnings = 500;
 
+// The standard has about ten for each thing.
+constexpr std::uint32_t kMaxKeys = 256;
+
 void append_step(std::string& out, std::string_view key) {
   out.push_back('/');
   for (const char c : key) {
@@ -76,6 +79,14 @@ bool Load::expect(JsonValue value, JsonKind kind, const JsonPath& path, std::str
   if (!value.present() || value.is(kind)) return true;
   return fail(ErrorCode::malformed, std::string("expected ") + to_string(kind) + ", found " + to_string(value.kind()),
               path, key);
+}
+
+bool Load::expect_entry(JsonValue value, const JsonPath& path) {
+  if (!expect(value, JsonKind::object, path)) return false;
+  if (value.size() <= kMaxKeys) return true;
+  return fail(
+      ErrorCode::limit_exceeded,
+      std::to_string(value.size()) + " keys are more than the " + std::to_string(kMaxKeys) + " that can be read", path);
 }
 
 bool Load::whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path,

@@ -72,6 +72,10 @@ class Load {
   // Reads an array of exactly `count` finite numbers. Absent values leave `out` as it is.
   bool read_floats(JsonValue value, std::size_t count, float* out, const JsonPath& path, std::string_view key);
 
+  // Fails unless the value is absent, or an object of no more keys than one has that others refer to. Each reference
+  // looks at all of them, so many keys and many references would take as long as their product.
+  bool expect_entry(JsonValue value, const JsonPath& path);
+
   // Fails unless the value is absent or of that kind.
   bool expect(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key = {});
 

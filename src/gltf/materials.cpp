@@ -56,6 +56,8 @@ bool read_source(JsonValue texture, const GltfDocument& document, const JsonPath
   JsonValue source = texture["source"];
   if (!source.present()) {
     const JsonValue extensions = texture["extensions"];
+    const JsonPath extensions_path(path, "extensions");
+    if (!load.expect_entry(extensions, extensions_path)) return false;
     for (const std::string_view name :
          {"KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds"}) {
       if (source = extension(extensions, name)["source"]; source.present()) break;

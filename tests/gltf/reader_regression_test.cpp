@@ -169,5 +169,23 @@ TEST_CASE("of thousands of sets of texture coordinates the first 64 are read") {
         "/meshes/0/primitives/0/attributes/TEXCOORD_64: there are more than 64 sets; the others are left out\n");
 }
 
+TEST_CASE("things of thousands of keys are refused, since each reference to one looks at all of them") {
+  Json keys = Json::object();
+  for (int i = 0; i < 300; ++i) keys["key" + std::to_string(i)] = 0;
+  FileBuilder file;
+  file.json["textures"] = Json::array({{{"extras", keys}}, keys});
+  CHECK(file.error() == "/textures/1: 300 keys are more than the 256 that can be read");
+  file.json.erase("textures");
+  file.json["animations"] = Json::array({{{"channels", Json::array()}, {"samplers", Json::array({keys})}}});
+  CHECK(file.error() == "/animations/0/samplers/0: 300 keys are more than the 256 that can be read");
+  FileBuilder sparse;
+  sparse.json["accessors"] =
+      Json::array({{{"componentType", 5126}, {"count", 1}, {"type", "VEC3"}, {"sparse", {{"values", keys}}}}});
+  sparse.mesh({{"POSITION", 0}});
+  CHECK(sparse.error() == "/accessors/0/sparse/values: 300 keys are more than the 256 that can be read");
+  file.json["animations"][0]["samplers"] = Json::array({1});
+  CHECK(file.error() == "/animations/0/samplers/0: expected an object, found a number");
+}
+
 }  // namespace
 }  // namespace marrow
