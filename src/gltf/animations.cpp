@@ -158,7 +158,8 @@ class ClipMaker {
   ClipMaker(const GltfNodes& nodes, const Skeleton& skeleton, Accessors& accessors, Load& load)
       : nodes_(nodes), skeleton_(skeleton), accessors_(accessors), load_(load) {}
 
-  bool make(const GltfAnimation& animation, std::size_t index, std::vector<Clip>& out) {
+  bool make(const GltfAnimation& animation, std::size_t index, std::vector<Clip>& out,
+            std::vector<TrackSource>& sources) {
     const JsonPath path("animations", index);
     std::vector<Keys> keys(animation.channels.size());
     std::vector<std::vector<float>> values;  // of each track, where they are not in a buffer as they should be
@@ -185,9 +186,13 @@ class ClipMaker {
       if (load_.options().thorough) look_at_rotations(channel, channel_path, keys[c]);
       tracks.push_back({joint, channel.property, keys[c].interpolation, keys[c].times, keys[c].values});
       channel_of_track.push_back(channel.number);
+      if (load_.options().thorough && !find_source(animation, channel, sources.emplace_back())) return false;
     }
     std::string name(animation.name);
-    if (name.empty()) name = "clip_" + std::to_string(index);
+    if (name.empty()) {
+      name = "clip_" + std::to_string(index);
+      if (load_.options().thorough) load_.warn("the animation has no name; it is called " + name, path);
+    }
     Result<Clip> clip = create_clip(skeleton_, {name, tracks, {}}, values, pool_);
     if (!clip) return fail(clip.error(), path, channel_of_track);
     // Padding, and what a clip has for each joint of the skeleton.
@@ -264,6 +269,18 @@ class ClipMaker {
     return accessors_.floats(static_cast<std::size_t>(index), accessor, storage, out);
   }
 
+  // Tells where the values are that read_keys has read.
+  bool find_source(const GltfAnimation& animation, const GltfChannel& channel, TrackSource& out) {
+    JsonValue output;
+    pick(animation.samplers[channel.sampler], {{"output", &output}});
+    out.channel = channel.number;
+    out.output = static_cast<std::uint32_t>(output.number());
+    Accessor accessor;
+    if (!accessors_.find(out.output, accessor)) return false;
+    out.output_bytes = std::uint64_t{accessor.count} * accessor.components * component_bytes(accessor.component);
+    return true;
+  }
+
   void look_at_rotations(const GltfChannel& channel, const JsonPath& path, const Keys& keys) {
     if (channel.property != Property::rotation || keys.interpolation == Interpolation::cubic_spline) return;
     std::size_t off = 0, flips = 0;
@@ -334,10 +351,13 @@ bool read_animations(const GltfDocument& document, const GltfNodes& nodes, Load&
 }
 
 bool make_clips(const std::vector<GltfAnimation>& animations, const GltfNodes& nodes, const Skeleton& skeleton,
-                Accessors& accessors, Load& load, std::vector<Clip>& out) {
+                Accessors& accessors, Load& load, std::vector<Clip>& out,
+                std::vector<std::vector<TrackSource>>& sources) {
   ClipMaker maker(nodes, skeleton, accessors, load);
+  sources.resize(load.options().thorough ? animations.size() : 0);
+  std::vector<TrackSource> none;
   for (std::size_t i = 0; i < animations.size(); ++i) {
-    if (!maker.make(animations[i], i, out)) return false;
+    if (!maker.make(animations[i], i, out, sources.empty() ? none : sources[i])) return false;
   }
   return true;
 }

@@ -29,8 +29,9 @@ struct GltfAnimation {
 bool read_animations(const GltfDocument& document, const GltfNodes& nodes, Load& load, std::vector<GltfAnimation>& out,
                      std::vector<bool>& moved);
 
-// Makes the clips; the skeleton has all moved nodes.
+// Makes the clips; the skeleton has all moved nodes. `sources` is filled in if the reading is thorough.
 bool make_clips(const std::vector<GltfAnimation>& animations, const GltfNodes& nodes, const Skeleton& skeleton,
-                Accessors& accessors, Load& load, std::vector<Clip>& out);
+                Accessors& accessors, Load& load, std::vector<Clip>& out,
+                std::vector<std::vector<TrackSource>>& sources);
 
 }  // namespace marrow

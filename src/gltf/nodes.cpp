@@ -227,11 +227,15 @@ bool make_skeleton(std::vector<bool> wanted, Load& load, GltfNodes& nodes, Skele
     input_of_node[i] = static_cast<std::uint32_t>(node_of_input.size());
     node_of_input.push_back(i);
   }
+  std::size_t unnamed = 0, first_unnamed = 0;
   std::vector<JointDesc> joints(node_of_input.size());
   std::vector<std::vector<std::uint32_t>> children(node_of_input.size());
   for (std::size_t k = 0; k < joints.size(); ++k) {
     ModelNode& node = nodes.nodes[node_of_input[k]];
-    if (node.name.empty()) node.name = "bone_" + std::to_string(node_of_input[k]);
+    if (node.name.empty()) {
+      if (unnamed++ == 0) first_unnamed = node_of_input[k];
+      node.name = "bone_" + std::to_string(node_of_input[k]);
+    }
     for (const std::uint32_t child : nodes.children[node_of_input[k]]) {
       if (wanted[child]) children[k].push_back(input_of_node[child]);
     }
@@ -239,6 +243,12 @@ bool make_skeleton(std::vector<bool> wanted, Load& load, GltfNodes& nodes, Skele
     joints[k].children = children[k];
     joints[k].rest = node.rest;
     joints[k].morph_weights = nodes.morph_weights[node_of_input[k]];
+  }
+  if (unnamed > 0 && load.options().thorough) {
+    const JsonPath path("nodes", first_unnamed);
+    load.warn(std::to_string(unnamed) + " of " + std::to_string(joints.size()) +
+                  " joints have no names, this is the first; they are called bone_<i>",
+              path);
   }
   Result<SkeletonBuild> build = Skeleton::create(joints);
   if (!build) return load.fail({build.error().code, build.error().message, "/nodes"});

@@ -12,7 +12,8 @@
 namespace marrow {
 namespace {
 
-bool read_parts(const GltfDocument& document, Buffers& buffers, Load& load, ModelParts& parts) {
+bool read_parts(const GltfDocument& document, Buffers& buffers, Load& load, ModelParts& parts,
+                std::vector<std::vector<TrackSource>>& sources) {
   Accessors accessors(document, buffers, load);
   GltfNodes nodes;
   std::vector<GltfAnimation> animations;
@@ -22,7 +23,7 @@ bool read_parts(const GltfDocument& document, Buffers& buffers, Load& load, Mode
   if (!read_animations(document, nodes, load, animations, moved)) return false;
   if (!make_skeleton(std::move(moved), load, nodes, parts.skeleton)) return false;
   if (!read_skins(document, nodes, parts.skeleton, accessors, load, parts.skins)) return false;
-  if (!make_clips(animations, nodes, parts.skeleton, accessors, load, parts.clips)) return false;
+  if (!make_clips(animations, nodes, parts.skeleton, accessors, load, parts.clips, sources)) return false;
   parts.nodes = std::move(nodes.nodes);
   if (!load.options().meshes) {
     for (ModelNode& node : parts.nodes) node.mesh = node.skin = kNone;
@@ -76,11 +77,12 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
   ModelParts parts;
   parts.name = name;
   parts.up = options.up;
-  if (!read_parts(document, buffers, load, parts)) return load.error();
+  std::vector<std::vector<TrackSource>> sources;
+  if (!read_parts(document, buffers, load, parts, sources)) return load.error();
   look_at_skins(parts, load);
   Result<Model> model = Model::create(std::move(parts));
   if (!model) return Error{model.error().code, model.error().message, "/" + model.error().place};
-  return LoadedModel{*model, load.take_warnings()};
+  return LoadedModel{*model, load.take_warnings(), std::move(sources)};
 }
 
 }  // namespace

@@ -55,9 +55,17 @@ struct Warning {
   std::string place;  // a JSON pointer, e.g. "/meshes/0/primitives/2"
 };
 
+// Where in the file a track of a clip is, for tools that point at things.
+struct TrackSource {
+  std::uint32_t channel = 0;       // of the animation with the clip's number
+  std::uint32_t output = 0;        // the accessor of its values, which tracks may share
+  std::uint64_t output_bytes = 0;  // that the values take, unpacked
+};
+
 struct LoadedModel {
   Model model;
   std::vector<Warning> warnings;
+  std::vector<std::vector<TrackSource>> track_sources;  // for each track of each clip; empty unless `thorough`
 };
 
 // Reads a file and the files beside it that it names. The places of errors are JSON pointers, byte offsets or lines.
