@@ -26,11 +26,16 @@ std::span<const float> PosedModel::morph_weights(std::size_t node) const {
 void PosedModel::positions(std::size_t node_index, std::size_t part, std::vector<Vec3>& out) const {
   const ModelNode& node = model_.nodes()[node_index];
   const Vertices& vertices = *model_.meshes()[static_cast<std::size_t>(node.mesh)].parts[part].vertices;
-  const bool skinned = node.skin != kNone && vertices.influences > 0;
-  const std::span<const Affine> matrices = skinned
-                                               ? std::span<const Affine>(palettes_[static_cast<std::size_t>(node.skin)])
-                                               : std::span<const Affine>(&nodes_[node_index], 1);
   out.resize(vertices.positions.size());
+  std::span<const Affine> matrices(&nodes_[node_index], 1);
+  std::vector<Affine> rigid;
+  if (vertices.influences > 0 && node.skin != kNone) {
+    matrices = palettes_[static_cast<std::size_t>(node.skin)];
+  } else if (vertices.influences > 0) {
+    // Vertices with joints on a node without a skin follow the node, whatever joint they ask for.
+    rigid.assign(largest_joint(vertices) + std::size_t{1}, nodes_[node_index]);
+    matrices = rigid;
+  }
   skin_vertices(vertices, morph_weights(node_index), matrices, {out, {}, {}});
 }
 
