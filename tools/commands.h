@@ -9,6 +9,12 @@
 
 namespace marrow::tool {
 
+struct InfoOptions {
+  FileOptions file;
+  bool json = false;
+};
+int info(const InfoOptions& options);
+
 struct BenchOptions {
   FileOptions model;  // without a path: the built-in character
   bool json = false;

@@ -12,8 +12,11 @@ using namespace marrow::tool;
 
 void add_file_options(CLI::App* command, FileOptions& file) {
   command->add_option("file", file.path, "A .gltf or .glb file")->required();
-  command->add_option("--clips", file.clip_files, "Add the clips of another file, by the names of its joints");
   command->add_flag("--outside", file.outside, "Allow buffers and images outside the folder of the file");
+}
+
+void add_clips_option(CLI::App* command, FileOptions& file) {
+  command->add_option("--clips", file.clip_files, "Add the clips of another file, by the names of its joints");
 }
 
 void add_up_option(CLI::App* command, FileOptions& file) {
@@ -29,9 +32,17 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
 
   int status = 0;
+  InfoOptions info;
+  CLI::App* info_command = app.add_subcommand("info", "Tell what is in a file: nodes, skins, clips, meshes, warnings");
+  add_file_options(info_command, info.file);
+  add_clips_option(info_command, info.file);
+  info_command->add_flag("--json", info.json, "Print JSON for programs");
+  info_command->callback([&] { status = marrow::tool::info(info); });
+
   SampleOptions sample;
   CLI::App* sample_command = app.add_subcommand("sample", "Print the matrices of every node at some times");
   add_file_options(sample_command, sample.file);
+  add_clips_option(sample_command, sample.file);
   add_up_option(sample_command, sample.file);
   sample_command->add_option("--clip", sample.clip, "A clip's number or name, or none for the rest pose (default)");
   sample_command->add_option("--times", sample.times, "Times in seconds, with commas (default: 0)")->delimiter(',');
@@ -43,6 +54,7 @@ int run(int argc, char** argv) {
   CLI::App* hash_command =
       app.add_subcommand("hash", "Print a hash of ten seconds of motion, the same on every machine");
   add_file_options(hash_command, hash.file);
+  add_clips_option(hash_command, hash.file);
   hash_command->callback([&] { status = marrow::tool::hash(hash); });
 
   BenchOptions bench;

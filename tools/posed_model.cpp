@@ -1,9 +1,27 @@
 #include "posed_model.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "marrow/anim/hierarchy.h"
 #include "marrow/skin/skinning.h"
 
 namespace marrow::tool {
+
+void Box::add(Vec3 point) {
+  low = {std::min(low.x, point.x), std::min(low.y, point.y), std::min(low.z, point.z)};
+  high = {std::max(high.x, point.x), std::max(high.y, point.y), std::max(high.z, point.z)};
+}
+
+Vec3 Box::size() const {
+  if (empty()) return {};
+  return {high.x - low.x, high.y - low.y, high.z - low.z};
+}
+
+double Box::diagonal() const {
+  const Vec3 sides = size();
+  return std::hypot(static_cast<double>(sides.x), static_cast<double>(sides.y), static_cast<double>(sides.z));
+}
 
 PosedModel::PosedModel(const Model& model)
     : model_(model), pose_(model.skeleton()), joints_(model.skeleton().joint_count()), nodes_(model.nodes().size()) {
@@ -37,6 +55,23 @@ void PosedModel::positions(std::size_t node_index, std::size_t part, std::vector
     matrices = rigid;
   }
   skin_vertices(vertices, morph_weights(node_index), matrices, {out, {}, {}});
+}
+
+Box PosedModel::bounds() const {
+  Box box;
+  std::vector<Vec3> points;
+  for (std::size_t n = 0; n < model_.nodes().size(); ++n) {
+    const ModelNode& node = model_.nodes()[n];
+    if (node.mesh == kNone || !node.shown) continue;
+    const std::size_t parts = model_.meshes()[static_cast<std::size_t>(node.mesh)].parts.size();
+    for (std::size_t p = 0; p < parts; ++p) {
+      positions(n, p, points);
+      for (const Vec3& point : points) box.add(point);
+    }
+  }
+  if (!box.empty()) return box;
+  for (const Affine& joint : joints_) box.add({joint.m[0][3], joint.m[1][3], joint.m[2][3]});
+  return box;
 }
 
 }  // namespace marrow::tool

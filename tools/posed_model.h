@@ -8,6 +8,16 @@
 
 namespace marrow::tool {
 
+// A box with its sides along the axes; `low` is above `high` if there is nothing in it.
+struct Box {
+  Vec3 low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+
+  void add(Vec3 point);
+  [[nodiscard]] bool empty() const { return low.x > high.x; }
+  [[nodiscard]] Vec3 size() const;
+  [[nodiscard]] double diagonal() const;  // 0 if empty
+};
+
 class PosedModel {
  public:
   explicit PosedModel(const Model& model);
@@ -24,6 +34,9 @@ class PosedModel {
 
   // The positions of a part of a node's mesh in model space.
   void positions(std::size_t node, std::size_t part, std::vector<Vec3>& out) const;
+
+  // The box around the meshes that are shown; around the joints if there are none.
+  [[nodiscard]] Box bounds() const;
 
  private:
   Model model_;
