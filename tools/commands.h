@@ -15,6 +15,13 @@ struct InfoOptions {
 };
 int info(const InfoOptions& options);
 
+struct CheckOptions {
+  FileOptions file;
+  bool json = false;
+  bool strict = false;  // fail on warnings too
+};
+int check(const CheckOptions& options);
+
 struct BenchOptions {
   FileOptions model;  // without a path: the built-in character
   bool json = false;

@@ -39,6 +39,18 @@ int run(int argc, char** argv) {
   info_command->add_flag("--json", info.json, "Print JSON for programs");
   info_command->callback([&] { status = marrow::tool::info(info); });
 
+  CheckOptions check;
+  CLI::App* check_command = app.add_subcommand("check", "Look for what is wrong or wasteful in a file");
+  add_file_options(check_command, check.file);
+  check_command->add_flag("--json", check.json, "Print JSON for programs, with every place");
+  check_command->add_flag("--strict", check.strict, "Fail on warnings too");
+  check_command->footer(
+      "Each finding has the places it was found at, as JSON pointers into the file.\n"
+      "Errors: something is broken or left out. Warnings: it may not look everywhere as it\n"
+      "was meant. Notes: legal, maybe intended; good to know, or costs size.\n"
+      "The exit status is 1 if there are errors (with --strict: or warnings), else 0.");
+  check_command->callback([&] { status = marrow::tool::check(check); });
+
   SampleOptions sample;
   CLI::App* sample_command = app.add_subcommand("sample", "Print the matrices of every node at some times");
   add_file_options(sample_command, sample.file);

@@ -272,7 +272,7 @@ class InfoText {
 
   void warnings() {
     if (loaded_.warnings.empty()) return;
-    title("Warnings");
+    title("Warnings", "`marrow check` says more");
     for (const Warning& warning : loaded_.warnings) {
       const std::string place = printable(warning.place) + (warning.place.empty() ? "" : ":");
       if (!place.empty()) line(std::string(kIndent, ' ') + terminal_.paint(Tone::yellow, place));
