@@ -49,18 +49,22 @@ void convert(const std::byte* from, std::size_t stride, std::size_t count, std::
   }
 }
 
+// The same for a component that is known only now. What is to become whole numbers is unsigned already.
 template <typename Out>
 void convert(Component component, const std::byte* from, std::size_t stride, std::size_t count,
              std::uint32_t components, bool normalized, Out* out) {
   switch (component) {
-    case Component::i8: return convert<std::int8_t>(from, stride, count, components, normalized, out);
     case Component::u8: return convert<std::uint8_t>(from, stride, count, components, normalized, out);
-    case Component::i16: return convert<std::int16_t>(from, stride, count, components, normalized, out);
     case Component::u16: return convert<std::uint16_t>(from, stride, count, components, normalized, out);
     case Component::u32: return convert<std::uint32_t>(from, stride, count, components, normalized, out);
-    case Component::f32:
-      if constexpr (std::is_same_v<Out, float>) convert<float>(from, stride, count, components, normalized, out);
-      return;
+    default: break;
+  }
+  if constexpr (std::is_same_v<Out, float>) {
+    switch (component) {
+      case Component::i8: return convert<std::int8_t>(from, stride, count, components, normalized, out);
+      case Component::i16: return convert<std::int16_t>(from, stride, count, components, normalized, out);
+      default: return convert<float>(from, stride, count, components, normalized, out);
+    }
   }
 }
 
