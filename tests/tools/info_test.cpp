@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "info/clip_facts.h"
 #include "info/image_size.h"
 #include "info/node_tree.h"
@@ -58,6 +60,16 @@ TEST_CASE("leaves in a row share lines, up to some") {
   const std::string many = drawn(tree_of(nodes));
   CHECK(std::count(many.begin(), many.end(), '\n') == 8);
   CHECK(many.ends_with(" leaves more\n"));
+}
+
+TEST_CASE("meshes have lines of their own unless they are very many") {
+  for (const int count : {6, 12}) {
+    ModelParts parts = Character().parts();
+    for (int i = 0; i < count; ++i) parts.nodes.push_back({"prop", kNone, {}, kNone, 0, kNone, true});
+    const std::string text = drawn(*Model::create(parts));
+    CAPTURE(text);
+    CHECK(std::count(text.begin(), text.end(), '\n') == (count == 6 ? 8 : 4));
+  }
 }
 
 TEST_CASE("what is very deep is counted, not drawn") {

@@ -7,7 +7,8 @@
 namespace marrow::tool {
 namespace {
 
-constexpr std::size_t kLeavesInARow = 4;  // as many or more share lines
+constexpr std::size_t kLeavesInARow = 4;   // as many or more share lines
+constexpr std::size_t kMeshesInARow = 12;  // the same for leaves of which some have meshes
 constexpr std::size_t kLinesOfLeaves = 6;
 constexpr std::size_t kLongestName = 48;
 
@@ -81,17 +82,23 @@ class TreeDrawing {
             columns_of(mark) + columns_of(name) + columns_of(remarks)};
   }
 
-  [[nodiscard]] bool is_plain_leaf(std::uint32_t node, Kind kind) const {
-    return facts_.children[node].empty() && model_.nodes()[node].mesh == kNone && kind_of(node) == kind;
+  // How many siblings from the first on are leaves of its kind that go on shared lines; 0 if they are too few.
+  [[nodiscard]] std::size_t leaves_in_a_row(std::span<const std::uint32_t> siblings) const {
+    std::size_t plain = 0, all = 0;
+    for (const std::uint32_t node : siblings) {
+      if (!facts_.children[node].empty() || kind_of(node) != kind_of(siblings[0])) break;
+      if (plain == all && model_.nodes()[node].mesh == kNone) ++plain;
+      ++all;
+    }
+    return all >= kMeshesInARow ? all : plain >= kLeavesInARow ? plain : 0;
   }
 
   void draw_siblings(const std::vector<std::uint32_t>& siblings, const std::string& prefix, bool roots) {
     for (std::size_t i = 0; i < siblings.size();) {
-      std::size_t end = i;
-      while (end < siblings.size() && is_plain_leaf(siblings[end], kind_of(siblings[i]))) ++end;
-      if (end - i >= kLeavesInARow) {
-        draw_leaves({siblings.data() + i, end - i}, prefix, roots, end == siblings.size());
-        i = end;
+      const std::span<const std::uint32_t> rest = std::span(siblings).subspan(i);
+      if (const std::size_t leaves = leaves_in_a_row(rest); leaves > 0) {
+        draw_leaves(rest.first(leaves), prefix, roots, leaves == rest.size());
+        i += leaves;
         continue;
       }
       draw_node(siblings[i], prefix, roots, i + 1 == siblings.size());
