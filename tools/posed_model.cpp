@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/skin/skinning.h"
@@ -60,11 +62,16 @@ void PosedModel::positions(std::size_t node_index, std::size_t part, std::vector
 Box PosedModel::bounds() const {
   Box box;
   std::vector<Vec3> points;
+  std::set<std::pair<std::int32_t, const Vertices*>> seen;
   for (std::size_t n = 0; n < model_.nodes().size(); ++n) {
     const ModelNode& node = model_.nodes()[n];
     if (node.mesh == kNone || !node.shown) continue;
-    const std::size_t parts = model_.meshes()[static_cast<std::size_t>(node.mesh)].parts.size();
-    for (std::size_t p = 0; p < parts; ++p) {
+    const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(node.mesh)];
+    for (std::size_t p = 0; p < mesh.parts.size(); ++p) {
+      // Where a skin puts vertices does not depend on the node, but for the morph weights.
+      const Vertices* const vertices = mesh.parts[p].vertices.get();
+      const bool anywhere = node.skin != kNone && vertices->influences > 0 && vertices->targets.empty();
+      if (anywhere && !seen.emplace(node.skin, vertices).second) continue;
       positions(n, p, points);
       for (const Vec3& point : points) box.add(point);
     }

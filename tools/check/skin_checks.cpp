@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "check.h"
@@ -32,6 +33,15 @@ void for_nodes_of_skin(const Subject& subject, std::size_t skin, const F& f) {
   }
 }
 
+// The same for the first node of each mesh alone: where vertices are bound does not depend on the node.
+template <typename F>
+void for_meshes_of_skin(const Subject& subject, std::size_t skin, const F& f) {
+  std::unordered_set<const Mesh*> seen;
+  for_nodes_of_skin(subject, skin, [&](std::uint32_t n, const Mesh& mesh) {
+    if (seen.insert(&mesh).second) f(n, mesh);
+  });
+}
+
 // What the vertices say of a joint of a skin.
 struct Use {
   double weight = 0;
@@ -40,7 +50,7 @@ struct Use {
 
 std::vector<Use> find_uses(const Subject& subject, std::size_t skin) {
   std::vector<Use> uses(subject.model.skins()[skin].size());
-  for_nodes_of_skin(subject, skin, [&](std::uint32_t, const Mesh& mesh) {
+  for_meshes_of_skin(subject, skin, [&](std::uint32_t, const Mesh& mesh) {
     for (const MeshPart& part : mesh.parts) {
       const Vertices& vertices = *part.vertices;
       for (std::size_t i = 0; i < vertices.weights.size(); ++i) {
@@ -113,7 +123,7 @@ bool check_bind_pose(const Subject& subject, std::size_t index, const Affine& bi
   double farthest = 0;
   std::size_t node = 0;
   std::vector<Vec3> points;
-  for_nodes_of_skin(subject, index, [&](std::uint32_t n, const Mesh& mesh) {
+  for_meshes_of_skin(subject, index, [&](std::uint32_t n, const Mesh& mesh) {
     for (const MeshPart& part : mesh.parts) {
       const Vertices& vertices = *part.vertices;
       if (vertices.influences == 0) continue;
@@ -208,10 +218,12 @@ void check_nodes(const Subject& subject, std::size_t index, const Affine& bind, 
   const Model& model = subject.model;
   const std::span<const std::uint32_t> joints = model.skins()[index].joints();
   const std::unordered_set<std::uint32_t> in_skin(joints.begin(), joints.end());
+  std::unordered_map<const Mesh*, Box> boxes;
+  for_meshes_of_skin(subject, index, [&](std::uint32_t, const Mesh& mesh) { boxes.emplace(&mesh, box_of(mesh)); });
   for_nodes_of_skin(subject, index, [&](std::uint32_t n, const Mesh& mesh) {
     const ModelNode& node = model.nodes()[n];
     const std::string place = place_of("nodes", n);
-    const Box box = box_of(mesh);
+    const Box& box = boxes.at(&mesh);
     if (box.empty()) return;
     const Affine& placed = subject.rest.nodes()[n];
     const double own = corners_apart(box, to_affine(node.rest), {});
