@@ -37,6 +37,7 @@ std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load)
     report(file.path, loaded.error());
     return std::nullopt;
   }
+  LoadedModel out = std::move(*loaded);
   load.meshes = false;
   for (const std::string& path : file.clip_files) {
     const Result<LoadedModel> library = load_gltf(path, load);
@@ -44,14 +45,14 @@ std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load)
       report(path, library.error());
       return std::nullopt;
     }
-    Result<AddedClips> added = add_clips(loaded->model, library->model);
+    Result<AddedClips> added = add_clips(out.model, library->model);
     if (!added) {
       report(path, added.error());
       return std::nullopt;
     }
-    loaded->model = added->model;
+    out.model = added->model;
   }
-  return std::move(*loaded);
+  return out;
 }
 
 std::optional<std::int32_t> find_clip(const FileOptions& file, const Model& model, const std::string& which) {
