@@ -1,6 +1,8 @@
 #include "marrow/anim/clip.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -80,8 +82,26 @@ Quat normalize_once(Quat q) {
   return off >= -kUnitRounding && off <= kUnitRounding ? q : normalize(q);
 }
 
+Quatd quat_at(const float* v) { return widen(Quat{v[0], v[1], v[2], v[3]}); }
+
+// True if normalize_keys would leave the keys as they are. Few files have others, so this does not stop at the first
+// that is not: without a branch many keys are on their way at once.
+bool are_normalized(std::span<const float> values) {
+  unsigned bad = 0;
+  Quatd before = quat_at(values.data());
+  for (std::size_t at = 0; at < values.size(); at += 4) {
+    const Quatd q = quat_at(values.data() + at);
+    const double off = dot4(q, q) - 1.0;
+    bad |= static_cast<unsigned>(!(off >= -kUnitRounding)) | static_cast<unsigned>(!(off <= kUnitRounding)) |
+           static_cast<unsigned>(dot4(before, q) < 0);
+    before = q;
+  }
+  return bad == 0;
+}
+
 // Makes all rotation keys unit, and with `continuous` each the nearer of the two signs to the one before.
-Result<void> normalize_keys(const TrackPlace& place, std::vector<float>& values, bool continuous) {
+Result<void> normalize_keys(const TrackPlace& place, std::span<float> values, bool continuous) {
+  if (are_normalized(values)) return {};
   Quatd before = {0, 0, 0, 0};
   for (std::size_t at = 0; at < values.size(); at += 4) {
     float* const v = values.data() + at;
@@ -118,17 +138,25 @@ bool is_constant(const CheckedTrack& track) {
 // Leaves one key of a constant track, without tangents, and normalised for rotations of any interpolation.
 void keep_one_value(CheckedTrack& track) {
   if (track.interpolation == Interpolation::cubic_spline) {
-    track.values.erase(track.values.begin(), track.values.begin() + track.size);
+    track.values = track.values.subspan(track.size);
   }
-  track.values.resize(track.size);
+  track.values = track.values.first(track.size);
   if (track.property == Property::rotation) {
-    const Quat q = normalize_once({track.values[0], track.values[1], track.values[2], track.values[3]});
-    track.values = {q.x, q.y, q.z, q.w};
+    float* const v = track.values.data();
+    const Quat q = normalize_once({v[0], v[1], v[2], v[3]});
+    v[0] = q.x, v[1] = q.y, v[2] = q.z, v[3] = q.w;
   }
 }
 
-// Checks a track. Its values are taken from `owned` if that is not empty; then desc.values is a view of it.
-Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc, std::vector<float> owned) {
+// Of the same bits.
+bool same(std::span<const float> a, std::span<const float> b) {
+  return a.size() == b.size() && (a.data() == b.data() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
+// Checks a track. Its values go to `room`, which has as much as there are. Most tracks have the times of the one
+// before.
+Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc, KeyChange change,
+                                 std::span<float> room, const CheckedTrack* before) {
   if (desc.joint >= place.skeleton.joint_count()) {
     return place.error(ErrorCode::invalid_argument, "is for a joint that the skeleton does not have; it has " +
                                                         std::to_string(place.skeleton.joint_count()));
@@ -154,7 +182,12 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc,
                            " keys need " + std::to_string(expected),
                        "/values");
   }
-  if (Result<void> checked = check_times(place, desc.times); !checked) return checked.error();
+  if (before != nullptr && same(before->times, desc.times)) {
+    track.times_hash = before->times_hash;
+  } else {
+    if (Result<void> checked = check_times(place, desc.times); !checked) return checked.error();
+    track.times_hash = hash_bulk(std::as_bytes(desc.times));
+  }
   if (!are_usable(desc.values)) {
     std::size_t i = 0;
     while (is_usable(desc.values[i])) ++i;
@@ -163,11 +196,9 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc,
         "has a value at key " + std::to_string(i / (expected / keys)) + " that is not finite or beyond 1e18",
         "/values/" + std::to_string(i));
   }
-  if (owned.empty()) {
-    track.values.assign(desc.values.begin(), desc.values.end());
-  } else {
-    track.values = std::move(owned);
-  }
+  std::copy(desc.values.begin(), desc.values.end(), room.begin());
+  track.values = room;
+  if (change != nullptr) change(desc.property, track.values);
   if (desc.property == Property::rotation && !cubic) {
     const bool continuous = desc.interpolation == Interpolation::linear;
     if (Result<void> checked = normalize_keys(place, track.values, continuous); !checked) return checked.error();
@@ -185,17 +216,16 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
   for (const CheckedTrack& track : tracks) {
     hasher.add(std::uint64_t{track.joint});
     hasher.add(static_cast<std::uint64_t>(track.property) << 8 | static_cast<std::uint64_t>(track.interpolation));
-    const std::span<const float> times = track.constant ? std::span<const float>() : track.times;
-    hasher.add(std::uint64_t{times.size()});
-    hasher.add(hash_bulk(std::as_bytes(times)));
+    hasher.add(std::uint64_t{track.constant ? 0 : track.times.size()});
+    hasher.add(track.constant ? hash_bulk({}) : track.times_hash);
     hasher.add(std::uint64_t{track.values.size()});
-    hasher.add(hash_bulk(std::as_bytes(std::span<const float>(track.values))));
+    hasher.add(hash_bulk(std::as_bytes(track.values)));
   }
   return hasher.finish();
 }
 
-Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, const ClipDesc& desc,
-                                                  std::span<std::vector<float>> owned, KeyPool& pool) {
+Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, const ClipDesc& desc, KeyChange change,
+                                                  KeyPool& pool) {
   auto data = std::make_shared<ClipData>();
   data->name = desc.name;
   data->joint_count = skeleton.joint_count();
@@ -211,13 +241,19 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
 
   std::vector<CheckedTrack> tracks;
   tracks.reserve(desc.tracks.size());
-  std::size_t total_keys = 0;
+  data->tracks.reserve(desc.tracks.size());
+  std::size_t total_keys = 0, total_values = 0;
+  for (const TrackDesc& track : desc.tracks) total_values += track.values.size();
+  if (pool.scratch.size() < total_values) pool.scratch.resize(total_values);
+  std::span<float> room = pool.scratch;
   std::vector<std::uint8_t> seen(skeleton.joint_count(), 0);
   for (std::size_t i = 0; i < desc.tracks.size(); ++i) {
     const TrackPlace place{skeleton, desc, i};
+    const std::size_t size = desc.tracks[i].values.size();
     Result<CheckedTrack> track =
-        check_track(place, desc.tracks[i], owned.empty() ? std::vector<float>() : std::move(owned[i]));
+        check_track(place, desc.tracks[i], change, room.first(size), tracks.empty() ? nullptr : &tracks.back());
     if (!track) return track.error();
+    room = room.subspan(size);
     const unsigned bit = 1u << static_cast<unsigned>(track->property);
     if ((seen[track->joint] & bit) != 0) return place.error(ErrorCode::duplicate, "comes twice");
     seen[track->joint] = static_cast<std::uint8_t>(seen[track->joint] | bit);
@@ -250,13 +286,12 @@ const char* to_string(Interpolation interpolation) {
 Clip::Clip() : Clip(*create(Skeleton(), {})) {}
 
 Result<Clip> Clip::create(const Skeleton& skeleton, const ClipDesc& desc) {
-  KeyPool pool;
-  return create_clip(skeleton, desc, {}, pool);
+  KeyPool pool(1);
+  return create_clip(skeleton, desc, nullptr, pool);
 }
 
-Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned,
-                         KeyPool& pool) {
-  auto data = exactly([&] { return make_data(skeleton, desc, owned, pool); });
+Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, KeyChange change, KeyPool& pool) {
+  auto data = exactly([&] { return make_data(skeleton, desc, change, pool); });
   if (!data) return data.error();
   return Clip(std::move(*data));
 }

@@ -32,11 +32,11 @@ struct LaneTrack {
 // Numbers timelines so that tracks with the same times get the same number.
 class TimelineNumbers {
  public:
-  std::uint32_t number(std::span<const float> times) {
-    const std::uint64_t hash = hash_bulk(std::as_bytes(times));
+  std::uint32_t number(std::span<const float> times, std::uint64_t hash) {
     for (auto [it, end] = by_hash_.equal_range(hash); it != end; ++it) {
       const std::span<const float> other = all_[it->second];
-      if (std::equal(other.begin(), other.end(), times.begin(), times.end())) return it->second;
+      const bool same = other.data() == times.data() && other.size() == times.size();
+      if (same || std::equal(other.begin(), other.end(), times.begin(), times.end())) return it->second;
     }
     const auto number = static_cast<std::uint32_t>(all_.size());
     all_.push_back(times);
@@ -89,10 +89,7 @@ constexpr std::size_t kReadAhead = 16;
 
 class Builder {
  public:
-  Builder(const Skeleton& skeleton, KeyPool& pool, ClipData& data)
-      : skeleton_(skeleton), pool_(pool), data_(data), values_(pool.scratch) {
-    values_.clear();
-  }
+  Builder(const Skeleton& skeleton, KeyPool& pool, ClipData& data) : skeleton_(skeleton), pool_(pool), data_(data) {}
 
   void build(std::span<const CheckedTrack> tracks) {
     const SkeletonData& skeleton = skeleton_.data();
@@ -112,15 +109,13 @@ class Builder {
     }
 
     build_groups();
+    fill_values();
     std::stable_sort(data_.owns.begin(), data_.owns.end(),
                      [](const OwnBatch& a, const OwnBatch& b) { return a.kind < b.kind; });
     const std::uint32_t own_cursors = data_.cursor_words;
     data_.cursor_words += static_cast<std::uint32_t>(data_.owns.size() * sizeof(OwnCursor) / sizeof(std::uint32_t));
-    values_.insert(values_.end(), kReadAhead, 0.0f);
     data_.times.insert(data_.times.end(), kReadAhead, 0.0f);
     fill_present(tracks);
-    data_.values = pool_.store(values_);
-    data_.value_count = values_.size();
     data_.layout = {data_.times.data(),
                     data_.values.get(),
                     data_.copies.data(),
@@ -145,7 +140,7 @@ class Builder {
   };
 
   void add_track(const CheckedTrack& track) {
-    const std::uint32_t timeline = track.constant ? 0 : timelines_.number(track.times);
+    const std::uint32_t timeline = track.constant ? 0 : timelines_.number(track.times, track.times_hash);
     auto& tracks_of = track.constant ? constants_ : moving_;
     const std::uint32_t target = slot_target(skeleton_, track.joint, track.property);
     if (track.property == Property::morph) {
@@ -173,16 +168,16 @@ class Builder {
 
   void place_constants(const Slot& slot, const std::vector<LaneTrack>& tracks) {
     std::uint32_t lanes = 0;
-    const std::size_t at = values_.size();
-    values_.resize(at + slot.size * 8, 0.0f);
-    for (const LaneTrack& track : tracks) {
-      lanes |= 1u << track.lane;
-      for (std::uint32_t i = 0; i < slot.size; ++i) {
-        values_[at + i * 8 + track.lane] = track.track->values[track.component + i];
-      }
-    }
-    data_.constants.push_back({slot.target, static_cast<std::uint32_t>(at), static_cast<std::uint8_t>(slot.size),
-                               static_cast<std::uint8_t>(lanes)});
+    for (const LaneTrack& track : tracks) lanes |= 1u << track.lane;
+    data_.constants.push_back({slot.target, static_cast<std::uint32_t>(room_for(std::size_t{slot.size} * 8)),
+                               static_cast<std::uint8_t>(slot.size), static_cast<std::uint8_t>(lanes)});
+  }
+
+  // Returns where the next values of the clip will be.
+  std::size_t room_for(std::size_t count) {
+    const std::size_t at = data_.value_count;
+    data_.value_count += count;
+    return at;
   }
 
   // Tracks on one timeline that fill at least half of a slot become rows, the others go by themselves; morph weights
@@ -214,7 +209,7 @@ class Builder {
 
   void place_own(const Slot& slot, BatchKind kind, const std::vector<LaneTrack>& tracks) {
     OwnBatch own{};
-    own.values = values_.size();
+    own.values = data_.value_count;
     own.times = static_cast<std::uint32_t>(data_.times.size());
     own.target = slot.target;
     own.kind = kind;
@@ -228,7 +223,7 @@ class Builder {
       own.end_key[track.lane] = keys;
       own.rate[track.lane] = even_rate(t.times);
       data_.times.insert(data_.times.end(), t.times.begin(), t.times.end());
-      values_.insert(values_.end(), t.values.begin(), t.values.end());
+      room_for(t.values.size());
     }
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       if ((lanes >> lane & 1u) == 0) own.end_key[lane] = 1;  // stays at the first key of all
@@ -236,6 +231,7 @@ class Builder {
     own.lanes = static_cast<std::uint8_t>(lanes);
     own.step_lanes = static_cast<std::uint8_t>(step_lanes);
     data_.owns.push_back(own);
+    tracks_of_owns_.push_back(tracks);
   }
 
   void build_groups() {
@@ -246,7 +242,6 @@ class Builder {
       group.key_count = static_cast<std::uint32_t>(times.size());
       group.rate = even_rate(times);
       if (group.rate == 0) group.cursor = data_.cursor_words++;
-      group.rows = values_.size();
       group.first_run = static_cast<std::uint32_t>(data_.runs.size());
       data_.times.insert(data_.times.end(), times.begin(), times.end());
 
@@ -264,32 +259,58 @@ class Builder {
         group.row_size += batch.slot.size * 8 * (is_cubic(batch.kind) ? 3 : 1);
       }
       group.run_count = static_cast<std::uint32_t>(data_.runs.size()) - group.first_run;
-      const std::size_t first_batch = data_.batches.size() - batches.size();
-      values_.resize(group.rows + std::size_t{group.key_count} * group.row_size, 0.0f);
-      for (std::size_t b = 0; b < batches.size(); ++b) {
-        fill_rows(group, data_.batches[first_batch + b].in_row, batches[b]);
-      }
+      group.rows = room_for(std::size_t{group.key_count} * group.row_size);
       data_.groups.push_back(group);
     }
   }
 
-  void fill_rows(const Group& group, std::uint32_t in_row, const RowBatch& batch) {
+  // Once it is known how many there are, all values are written where they stay.
+  void fill_values() {
+    room_for(kReadAhead);
+    const std::shared_ptr<float> values = pool_.take(data_.value_count);
+    std::fill_n(values.get() + data_.value_count - kReadAhead, kReadAhead, 0.0f);
+    for (const ConstantSlot& slot : data_.constants) fill_constants(slot, values.get() + slot.values);
+    for (std::size_t i = 0; i < data_.owns.size(); ++i) {
+      float* to = values.get() + data_.owns[i].values;
+      for (const LaneTrack& track : tracks_of_owns_[i]) {
+        to = std::copy(track.track->values.begin(), track.track->values.end(), to);
+      }
+    }
+    auto batch = data_.batches.begin();
+    auto group = data_.groups.begin();
+    for (const auto& [timeline, batches] : rows_) {
+      for (const RowBatch& rows : batches) fill_rows(*group, rows, values.get() + group->rows + batch++->in_row);
+      ++group;
+    }
+    data_.values = values;
+  }
+
+  void fill_constants(const ConstantSlot& slot, float* to) {
+    std::fill_n(to, std::size_t{slot.size} * 8, 0.0f);
+    for (const LaneTrack& track : constants_[slot.target]) {
+      for (std::uint32_t i = 0; i < slot.size; ++i) to[i * 8 + track.lane] = track.track->values[track.component + i];
+    }
+  }
+
+  void fill_rows(const Group& group, const RowBatch& batch, float* first) {
     switch (batch.slot.size) {
-      case 1: return fill_rows<1>(group, in_row, batch);
-      case 3: return fill_rows<3>(group, in_row, batch);
-      default: return fill_rows<4>(group, in_row, batch);
+      case 1: return fill_rows<1>(group, batch, first);
+      case 3: return fill_rows<3>(group, batch, first);
+      default: return fill_rows<4>(group, batch, first);
     }
   }
 
   template <std::uint32_t size>
-  void fill_rows(const Group& group, std::uint32_t in_row, const RowBatch& batch) {
+  void fill_rows(const Group& group, const RowBatch& batch, float* first) {
     const std::size_t parts = is_cubic(batch.kind) ? 3 : 1;
-    float* const first = values_.data() + group.rows + in_row;
-    // Lanes without a track, padding among them, hold the rest value at every key.
+    // Lanes without a track, padding among them, hold the rest value at every key, with tangents of zero.
     if (batch.lanes.size() < 8) {
       const float* rest = skeleton_.data().rest_floats() + batch.slot.target;
-      float* row = first + (parts == 3 ? size * 8 : 0);
-      for (std::size_t key = 0; key < group.key_count; ++key, row += group.row_size) std::copy_n(rest, size * 8, row);
+      float* row = first;
+      for (std::size_t key = 0; key < group.key_count; ++key, row += group.row_size) {
+        if (parts == 3) std::fill_n(row, parts * size * 8, 0.0f);
+        std::copy_n(rest, size * 8, row + (parts == 3 ? size * 8 : 0));
+      }
     }
     for (const LaneTrack& track : batch.lanes) {
       const std::size_t step = track.track->size;  // more than `size` for morph weights
@@ -321,10 +342,10 @@ class Builder {
   const Skeleton& skeleton_;
   KeyPool& pool_;
   ClipData& data_;
-  std::vector<float>& values_;
   TimelineNumbers timelines_;
   std::map<std::uint32_t, std::vector<LaneTrack>> moving_, constants_;  // by the slot's target
   std::map<std::uint32_t, std::vector<RowBatch>> rows_;                 // by timeline
+  std::vector<std::vector<LaneTrack>> tracks_of_owns_;                  // of data_.owns
 };
 
 }  // namespace
@@ -333,18 +354,19 @@ void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks
   Builder(skeleton, pool, data).build(tracks);
 }
 
-std::shared_ptr<const float> KeyPool::store(std::span<const float> values) {
-  constexpr std::size_t kLineFloats = 16, kMostFloats = std::size_t{16} << 18;  // 16 MiB
-  used_ = (used_ + kLineFloats - 1) / kLineFloats * kLineFloats;
-  if (block_ == nullptr || values.size() > size_ - std::min(size_, used_)) {
-    // The first block is as long as the first clip, so that one clip alone wastes nothing.
-    size_ = std::max(values.size(), std::min(2 * size_, kMostFloats));
+std::shared_ptr<float> KeyPool::take(std::size_t floats) {
+  constexpr std::size_t kLine = 16, kMost = std::size_t{16} << 18;  // 64 bytes; 16 MiB
+  const std::size_t lines = (floats + kLine - 1) / kLine * kLine;
+  if (block_ == nullptr || floats > size_ - used_) {
+    // One clip alone wastes nothing, and what is never touched is not taken from the system.
+    const std::size_t most = clips_ > 1 ? std::min(kMost / std::max<std::size_t>(lines, 1), clips_) * lines : 0;
+    size_ = std::max(floats, most);
     used_ = 0;
     block_ = std::shared_ptr<float>(static_cast<float*>(allocate_large(size_ * sizeof(float))), free_large);
   }
+  if (clips_ > 0) --clips_;
   float* const to = block_.get() + used_;
-  std::copy(values.begin(), values.end(), to);
-  used_ += values.size();
+  used_ = std::min(size_, used_ + lines);
   return {block_, to};
 }
 

@@ -39,25 +39,30 @@ struct ClipData {
   ClipLayout layout{};  // views of the vectors above
 };
 
-// Memory for the values of several clips, in blocks that grow with their number and live until the last clip in them is
-// gone: a file of many clips takes a few large pieces of the system's memory and not many small ones.
+// Memory for the values of several clips, in blocks that live until the last clip in them is gone: a file of many clips
+// takes a few large pieces of the system's memory and not many small ones.
 class KeyPool {
  public:
-  // Returns a copy of the values.
-  [[nodiscard]] std::shared_ptr<const float> store(std::span<const float> values);
+  // For so many clips, which are expected to be of about one size.
+  explicit KeyPool(std::size_t clips) : clips_(clips) {}
 
-  // Where a clip is laid out before its values are stored; kept from clip to clip.
+  // Returns memory for the values of the next clip.
+  [[nodiscard]] std::shared_ptr<float> take(std::size_t floats);
+
+  // Where the tracks of a clip are before it is laid out; kept from clip to clip.
   std::vector<float> scratch;
 
  private:
+  std::size_t clips_;  // still to come
   std::shared_ptr<float> block_;
   std::size_t used_ = 0, size_ = 0;  // floats of the block
 };
 
-// Clip::create for values that are the clip's to keep: owned[i], unless it is empty, holds those of desc.tracks[i], is
-// what they are a view of, and is moved from.
-Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned,
-                         KeyPool& pool);
+// Changes the values of a track, tangents too, where they are.
+using KeyChange = void (*)(Property property, std::span<float> values);
+
+// Clip::create with memory from a pool, and with a change of the values, if it is not null, before anything else.
+Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, KeyChange change, KeyPool& pool);
 
 // Whether a clip can be played on a skeleton.
 inline bool fits(const ClipData& clip, const SkeletonData& skeleton) {
@@ -76,7 +81,8 @@ struct CheckedTrack {
   Interpolation interpolation = Interpolation::linear;
   std::uint32_t size = 0;  // floats of a value
   std::span<const float> times;
-  std::vector<float> values;
+  std::uint64_t times_hash = 0;
+  std::span<float> values;  // in the pool's scratch
   bool constant = false;
 };
 

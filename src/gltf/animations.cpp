@@ -41,7 +41,7 @@ std::optional<Target> parse_pointer(std::string_view pointer) {
 // The keys of a channel, and where they are if they are not in a buffer as they should be.
 struct Keys {
   std::span<const float> times, values;
-  std::vector<float> time_storage;
+  std::vector<float> time_storage, value_storage;
   Interpolation interpolation = Interpolation::linear;
 };
 
@@ -135,35 +135,26 @@ class ChannelReader {
   std::vector<std::vector<std::uint32_t>> nodes_of_mesh_;
 };
 
-// Turns values to the model's axes. Tangents are turned like values.
-void turn_values(Property property, Up up, std::span<const float> in, std::vector<float>& out) {
-  const std::size_t size = in.size();
-  if (out.data() != in.data()) out.resize(size);
-  if (property == Property::rotation) {
-    for (std::size_t i = 0; i + 4 <= size; i += 4) {
-      const Quat q = turned(Quat{in[i], in[i + 1], in[i + 2], in[i + 3]}, up);
-      out[i] = q.x, out[i + 1] = q.y, out[i + 2] = q.z, out[i + 3] = q.w;
-    }
-    return;
-  }
-  for (std::size_t i = 0; i + 3 <= size; i += 3) {
-    const Vec3 given = {in[i], in[i + 1], in[i + 2]};
-    const Vec3 v = property == Property::scale ? turned_scale(given, up) : turned(given, up);
-    out[i] = v.x, out[i + 1] = v.y, out[i + 2] = v.z;
+// Turns values to axes with z up. Tangents are turned like values.
+void turn_values(Property property, std::span<float> values) {
+  if (property == Property::morph) return;
+  const std::size_t size = property == Property::rotation ? 4 : 3;
+  for (float* v = values.data(); v != values.data() + values.size(); v += size) {
+    const Vec3 given = {v[0], v[1], v[2]};  // w of a quaternion stays as it is
+    const Vec3 t = property == Property::scale ? turned_scale(given, Up::z) : turned(given, Up::z);
+    v[1] = t.y, v[2] = t.z;
   }
 }
 
 class ClipMaker {
  public:
-  ClipMaker(const GltfNodes& nodes, const Skeleton& skeleton, Accessors& accessors, Load& load)
-      : nodes_(nodes), skeleton_(skeleton), accessors_(accessors), load_(load) {}
+  ClipMaker(const GltfNodes& nodes, const Skeleton& skeleton, Accessors& accessors, Load& load, std::size_t clips)
+      : nodes_(nodes), skeleton_(skeleton), accessors_(accessors), load_(load), pool_(clips) {}
 
   bool make(const GltfAnimation& animation, std::size_t index, std::vector<Clip>& out,
             std::vector<TrackSource>& sources) {
     const JsonPath path("animations", index);
     std::vector<Keys> keys(animation.channels.size());
-    std::vector<std::vector<float>> values;  // of each track, where they are not in a buffer as they should be
-    values.reserve(animation.channels.size());
     std::vector<TrackDesc> tracks;
     std::vector<std::uint32_t> channel_of_track;
     std::vector<std::uint8_t> seen(skeleton_.joint_count(), 0);
@@ -178,9 +169,9 @@ class ClipMaker {
         continue;
       }
       seen[joint] = static_cast<std::uint8_t>(seen[joint] | bit);
-      if (!read_keys(animation, channel, path, keys[c], values.emplace_back())) return false;
-      // Many channels may share one sampler, but each has keys of its own in the clip.
-      const std::uint64_t bytes = keys[c].times.size_bytes() + keys[c].values.size_bytes();
+      if (!read_keys(animation, channel, path, keys[c])) return false;
+      // Many channels may share one sampler, but each has keys of its own in the clip, and while it is made.
+      const std::uint64_t bytes = keys[c].times.size_bytes() + 2 * keys[c].values.size_bytes();
       if (!load_.spend(bytes, channel_path)) return false;
       spent += bytes;
       if (load_.options().thorough) look_at_rotations(channel, channel_path, keys[c]);
@@ -193,7 +184,8 @@ class ClipMaker {
       name = "clip_" + std::to_string(index);
       if (load_.options().thorough) load_.warn("the animation has no name; it is called " + name, path);
     }
-    Result<Clip> clip = create_clip(skeleton_, {name, tracks, {}}, values, pool_);
+    const KeyChange change = load_.options().up == Up::y ? nullptr : &turn_values;
+    Result<Clip> clip = create_clip(skeleton_, {name, tracks, {}}, change, pool_);
     if (!clip) return fail(clip.error(), path, channel_of_track);
     // Padding, and what a clip has for each joint of the skeleton.
     if (clip->memory_bytes() > spent && !load_.spend(clip->memory_bytes() - spent, path)) return false;
@@ -217,8 +209,7 @@ class ClipMaker {
     return load_.fail(error.code, error.message, path);
   }
 
-  bool read_keys(const GltfAnimation& animation, const GltfChannel& channel, const JsonPath& path, Keys& out,
-                 std::vector<float>& value_storage) {
+  bool read_keys(const GltfAnimation& animation, const GltfChannel& channel, const JsonPath& path, Keys& out) {
     const JsonPath sampler_path(path, "samplers", channel.sampler);
     JsonValue input, output, interpolation;
     pick(animation.samplers[channel.sampler],
@@ -234,7 +225,7 @@ class ClipMaker {
     }
     const std::uint32_t size = channel.property == Property::morph ? 1 : channel.property == Property::rotation ? 4 : 3;
     if (!read_floats(input, 1, sampler_path, "input", out.time_storage, out.times)) return false;
-    if (!read_floats(output, size, sampler_path, "output", value_storage, out.values)) return false;
+    if (!read_floats(output, size, sampler_path, "output", out.value_storage, out.values)) return false;
     const std::size_t value = channel.property == Property::morph ? nodes_.morph_weights[channel.node].size() : size;
     const std::size_t needed = out.times.size() * value * (out.interpolation == Interpolation::cubic_spline ? 3 : 1);
     if (out.times.empty()) return load_.fail(ErrorCode::malformed, "the sampler has no keys", sampler_path, "input");
@@ -243,12 +234,6 @@ class ClipMaker {
                         std::to_string(out.times.size()) + " keys need " + std::to_string(needed / size) +
                             " elements, but there are " + std::to_string(out.values.size() / size),
                         sampler_path, "output");
-    }
-    const Up up = load_.options().up;
-    if (up != Up::y && channel.property != Property::morph) {
-      if (value_storage.empty() && !load_.spend(out.values.size_bytes(), sampler_path)) return false;
-      turn_values(channel.property, up, out.values, value_storage);
-      out.values = value_storage;
     }
     return true;
   }
@@ -353,7 +338,7 @@ bool read_animations(const GltfDocument& document, const GltfNodes& nodes, Load&
 bool make_clips(const std::vector<GltfAnimation>& animations, const GltfNodes& nodes, const Skeleton& skeleton,
                 Accessors& accessors, Load& load, std::vector<Clip>& out,
                 std::vector<std::vector<TrackSource>>& sources) {
-  ClipMaker maker(nodes, skeleton, accessors, load);
+  ClipMaker maker(nodes, skeleton, accessors, load, animations.size());
   sources.resize(load.options().thorough ? animations.size() : 0);
   std::vector<TrackSource> none;
   for (std::size_t i = 0; i < animations.size(); ++i) {

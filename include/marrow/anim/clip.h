@@ -95,8 +95,8 @@ class Clip {
   [[nodiscard]] const ClipData& data() const { return *data_; }
 
  private:
-  friend Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, std::span<std::vector<float>> owned,
-                                  KeyPool& pool);
+  friend Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc,
+                                  void (*change)(Property, std::span<float>), KeyPool& pool);
   explicit Clip(std::shared_ptr<const ClipData> data) : data_(std::move(data)) {}
 
   std::shared_ptr<const ClipData> data_;
