@@ -279,7 +279,10 @@ class Builder {
     auto batch = data_.batches.begin();
     auto group = data_.groups.begin();
     for (const auto& [timeline, batches] : rows_) {
-      for (const RowBatch& rows : batches) fill_rows(*group, rows, values.get() + group->rows + batch++->in_row);
+      for (const RowBatch& rows : batches) {
+        fill_rows(*group, rows, skeleton_.data().rest_floats() + rows.slot.target,
+                  values.get() + group->rows + batch++->in_row);
+      }
       ++group;
     }
     data_.values = values;
@@ -292,35 +295,42 @@ class Builder {
     }
   }
 
-  void fill_rows(const Group& group, const RowBatch& batch, float* first) {
+  static void fill_rows(const Group& group, const RowBatch& batch, const float* rest, float* first) {
+    const bool cubic = is_cubic(batch.kind);
     switch (batch.slot.size) {
-      case 1: return fill_rows<1>(group, batch, first);
-      case 3: return fill_rows<3>(group, batch, first);
-      default: return fill_rows<4>(group, batch, first);
+      case 1: return cubic ? fill_rows<1, 3>(group, batch, rest, first) : fill_rows<1, 1>(group, batch, rest, first);
+      case 3: return cubic ? fill_rows<3, 3>(group, batch, rest, first) : fill_rows<3, 1>(group, batch, rest, first);
+      default: return cubic ? fill_rows<4, 3>(group, batch, rest, first) : fill_rows<4, 1>(group, batch, rest, first);
     }
   }
 
-  template <std::uint32_t size>
-  void fill_rows(const Group& group, const RowBatch& batch, float* first) {
-    const std::size_t parts = is_cubic(batch.kind) ? 3 : 1;
+  // Writes a batch's part of every row; `first` is where it has that of the first. Values of `parts` times `size`
+  // floats: a cubic's have a tangent before and behind them.
+  template <std::uint32_t size, std::uint32_t parts>
+  static void fill_rows(const Group& group, const RowBatch& batch, const float* rest, float* first) {
     // Lanes without a track, padding among them, hold the rest value at every key, with tangents of zero.
-    if (batch.lanes.size() < 8) {
-      const float* rest = skeleton_.data().rest_floats() + batch.slot.target;
-      float* row = first;
-      for (std::size_t key = 0; key < group.key_count; ++key, row += group.row_size) {
-        if (parts == 3) std::fill_n(row, parts * size * 8, 0.0f);
-        std::copy_n(rest, size * 8, row + (parts == 3 ? size * 8 : 0));
-      }
+    float still[8][parts * size] = {};
+    struct Lane {
+      const float* from;
+      std::size_t part, key;  // floats to the next of them
+    } lanes[8];
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
+      lanes[lane] = {still[lane], size, 0};
+      for (std::uint32_t i = 0; i < size; ++i) still[lane][(parts == 3 ? size : 0) + i] = rest[i * 8 + lane];
     }
     for (const LaneTrack& track : batch.lanes) {
       const std::size_t step = track.track->size;  // more than `size` for morph weights
-      const float* from = track.track->values.data() + track.component;
-      float* row = first + track.lane;
-      for (std::size_t key = 0; key < group.key_count; ++key, row += group.row_size) {
-        float* to = row;
-        for (std::size_t part = 0; part < parts; ++part, from += step, to += size * 8) {
-          for (std::uint32_t i = 0; i < size; ++i) to[i * 8] = from[i];
+      lanes[track.lane] = {track.track->values.data() + track.component, step, step * parts};
+    }
+    // Key by key, so that memory is written once and in order.
+    float* row = first;
+    for (std::size_t key = 0; key < group.key_count; ++key, row += group.row_size) {
+      for (std::uint32_t lane = 0; lane < 8; ++lane) {
+        const float* from = lanes[lane].from;
+        for (std::uint32_t part = 0; part < parts; ++part, from += lanes[lane].part) {
+          for (std::uint32_t i = 0; i < size; ++i) row[(part * size + i) * 8 + lane] = from[i];
         }
+        lanes[lane].from += lanes[lane].key;
       }
     }
   }

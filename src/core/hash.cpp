@@ -68,6 +68,11 @@ void Hasher::add(std::span<const std::byte> bytes) {
 }
 
 void Hasher::add(std::uint64_t value) {
+  if (length_ % 8 == 0) {
+    state_ = mixed(state_, value);
+    length_ += 8;
+    return;
+  }
   std::byte bytes[8];
   for (unsigned i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(value >> (8 * i));
   add(std::span<const std::byte>(bytes));

@@ -24,6 +24,11 @@ struct LargeAllocator {
     if (count > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_alloc();
     return static_cast<T*>(allocate_large(count * sizeof(T)));
   }
+  // What is to be written anyway is not made zero first.
+  template <typename Other>
+  void construct(Other* at) {
+    ::new (static_cast<void*>(at)) Other;
+  }
   void deallocate(T* memory, std::size_t) noexcept { free_large(memory); }
   bool operator==(const LargeAllocator&) const { return true; }
 };

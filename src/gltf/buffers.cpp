@@ -130,7 +130,7 @@ bool Buffers::view(std::size_t index, BufferView& out) {
     JsonValue compression;
     std::string_view name;
     for (const std::string_view known : kMeshoptNames) {
-      if (compression.present()) break;
+      if (compression.present() || !extensions.present()) break;
       compression = extension(extensions, known);
       name = known;
     }
@@ -139,9 +139,10 @@ bool Buffers::view(std::size_t index, BufferView& out) {
     std::int32_t number = kNone;
     if (!load_.read_index(buffer_index, document_.buffers.size(), "buffer", number, path, "buffer")) return false;
     // Without a decoder the plain bytes will do, if there are any.
-    const bool plain = !load_.options().meshopt && number != kNone &&
-                       document_.buffers[static_cast<std::size_t>(number)]["uri"].present();
-    if (compression.present() && !plain) {
+    const auto has_plain = [&] {
+      return number != kNone && document_.buffers[static_cast<std::size_t>(number)]["uri"].present();
+    };
+    if (compression.present() && (load_.options().meshopt || !has_plain())) {
       if (!decompress(compression, compression_path, view)) return false;
     } else if (!range(buffer_index, offset, length, path, view.bytes)) {
       return false;

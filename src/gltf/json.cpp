@@ -69,293 +69,311 @@ const char* to_string(JsonKind kind) {
   return "unknown";
 }
 
-// Each step returns false when it fails, with `what_` saying why and `p_` where.
+// Each step takes the place where it begins and returns the one where it ends; when it fails nullptr, with `what_`
+// saying why and `place_` where.
 class JsonParser {
  public:
   explicit JsonParser(std::string_view text, JsonDocument& document)
-      : begin_(text.data()), p_(text.data()), end_(text.data() + text.size()), document_(document) {}
+      : begin_(text.data()), end_(text.data() + text.size()), document_(document), place_(text.data()) {
+    grow(text.size() / 4 + 4);  // few texts have more values; what is not used costs nothing
+  }
 
   bool parse() {
     constexpr std::string_view kMark = "\xef\xbb\xbf";
-    if (std::string_view(p_, static_cast<std::size_t>(end_ - p_)).starts_with(kMark)) p_ += kMark.size();
-    skip_space();
+    const char* p = begin_;
+    if (rest(p).starts_with(kMark)) p += kMark.size();
+    p = skip_space(p);
     for (;;) {
       bool opened = false;
-      if (!value(opened)) return false;
+      p = value(p, opened);
+      if (p == nullptr) return false;
       if (opened) continue;
       // A value has ended, and with it perhaps what it is in.
       for (;;) {
-        skip_space();
-        if (depth_ == 0) return at_end();
-        const bool object = nodes()[open_[depth_ - 1]].kind == JsonKind::object;
-        if (peek() == (object ? '}' : ']')) {
-          close();
+        p = skip_space(p);
+        if (depth_ == 0) return at_end(p);
+        const Open& in = open_[depth_ - 1];
+        const char c = peek(p);
+        if (c == in.closing) {
+          p = close(p);
           continue;
         }
-        if (peek() != ',') return fail(object ? "expected , or }" : "expected , or ]");
-        if (counts_[depth_ - 1] >= JsonDocument::kMaxElements) return fail("too many values in one array or object");
-        ++p_;
-        skip_space();
-        if (object && !key()) return false;
+        const bool object = in.closing == '}';
+        if (c != ',') return fail(p, object ? "expected , or }" : "expected , or ]") != nullptr;
+        if (in.count >= JsonDocument::kMaxElements) {
+          return fail(p, "too many values in one array or object") != nullptr;
+        }
+        p = skip_space(p + 1);
+        if (object) p = key(p);
+        if (p == nullptr) return false;
         break;
       }
     }
   }
 
   [[nodiscard]] Error error() const {
-    const auto line = 1 + std::count(begin_, p_, '\n');
-    const char* start = p_;
+    const auto line = 1 + std::count(begin_, place_, '\n');
+    const char* start = place_;
     while (start != begin_ && start[-1] != '\n') --start;
     return {ErrorCode::invalid_argument, what_,
-            "line " + std::to_string(line) + ", column " + std::to_string(p_ - start + 1)};
+            "line " + std::to_string(line) + ", column " + std::to_string(place_ - start + 1)};
   }
 
  private:
-  std::vector<JsonNode, LargeAllocator<JsonNode>>& nodes() { return document_.nodes_; }
-  [[nodiscard]] char peek() const { return p_ != end_ ? *p_ : '\0'; }
-  void skip_space() {
-    while (p_ != end_ && static_cast<unsigned char>(*p_) <= ' ' && is_space(*p_)) ++p_;
+  // An array or object that we are in.
+  struct Open {
+    std::uint32_t node;
+    std::uint32_t count;  // of what is in it, keys too
+    char closing;
+  };
+
+  [[nodiscard]] std::string_view rest(const char* p) const { return {p, static_cast<std::size_t>(end_ - p)}; }
+  [[nodiscard]] char peek(const char* p) const { return p != end_ ? *p : '\0'; }
+  [[nodiscard]] const char* skip_space(const char* p) const {
+    while (p != end_ && static_cast<unsigned char>(*p) <= ' ' && is_space(*p)) ++p;
+    return p;
   }
-  bool fail(const char* what) {
+  const char* fail(const char* p, const char* what) {
+    place_ = p;
     what_ = what;
-    return false;
+    return nullptr;
   }
 
-  JsonNode& add(JsonKind kind) {
-    JsonNode& node = nodes().emplace_back();
+  void grow(std::size_t room) {
+    document_.nodes_.resize(room);
+    nodes_ = document_.nodes_.data();
+    room_ = static_cast<std::uint32_t>(std::min<std::size_t>(room, ~std::uint32_t{0}));
+  }
+
+  JsonNode& add(JsonKind kind, bool flag = false) {
+    if (count_ == room_) grow(std::size_t{room_} * 2);
+    JsonNode& node = nodes_[count_++];
     node.kind = kind;
-    node.end = static_cast<std::uint32_t>(nodes().size());
-    if (depth_ > 0) ++counts_[depth_ - 1];
+    node.flag = flag;
+    node.end = count_;
+    if (depth_ > 0) ++open_[depth_ - 1].count;
     return node;
   }
 
-  bool at_end() {
-    while (p_ != end_ && *p_ == '\0') ++p_;
-    return p_ == end_ || fail("expected nothing after the value");
+  bool at_end(const char* p) {
+    while (p != end_ && *p == '\0') ++p;
+    document_.nodes_.resize(count_);
+    return p == end_ || fail(p, "expected nothing after the value") != nullptr;
   }
 
-  bool value(bool& opened) {
-    switch (peek()) {
-      case '{': return open(JsonKind::object, opened);
-      case '[': return open(JsonKind::array, opened);
-      case '"': return string();
-      case 't': return word("true", JsonKind::boolean, true);
-      case 'f': return word("false", JsonKind::boolean, false);
-      case 'n': return word("null", JsonKind::null, false);
-      default: return number();
+  const char* value(const char* p, bool& opened) {
+    switch (peek(p)) {
+      case '"': return string(p);
+      case '{': return open(p, JsonKind::object, opened);
+      case '[': return open(p, JsonKind::array, opened);
+      case 't': return word(p, "true", JsonKind::boolean, true);
+      case 'f': return word(p, "false", JsonKind::boolean, false);
+      case 'n': return word(p, "null", JsonKind::null, false);
+      default: return number(p);
     }
   }
 
-  bool word(std::string_view text, JsonKind kind, bool flag) {
-    if (!std::string_view(p_, static_cast<std::size_t>(end_ - p_)).starts_with(text)) return fail("expected a value");
-    p_ += text.size();
-    add(kind).flag = flag;
-    return true;
+  const char* word(const char* p, std::string_view text, JsonKind kind, bool flag) {
+    if (!rest(p).starts_with(text)) return fail(p, "expected a value");
+    add(kind, flag).number = 0;
+    return p + text.size();
   }
 
   // Steps into an array or object; into an object up to its first value. An empty one is closed at once.
-  bool open(JsonKind kind, bool& opened) {
-    if (depth_ == JsonDocument::kMaxDepth) return fail("nested too deeply");
+  const char* open(const char* p, JsonKind kind, bool& opened) {
+    if (depth_ == JsonDocument::kMaxDepth) return fail(p, "nested too deeply");
     add(kind);
-    open_[depth_] = static_cast<std::uint32_t>(nodes().size() - 1);
-    counts_[depth_++] = 0;
-    ++p_;
-    skip_space();
-    if (peek() == (kind == JsonKind::object ? '}' : ']')) {
-      close();
-      return true;
-    }
+    const bool object = kind == JsonKind::object;
+    const Open& in = open_[depth_++] = {count_ - 1, 0, object ? '}' : ']'};
+    p = skip_space(p + 1);
+    if (peek(p) == in.closing) return close(p);
     opened = true;
-    return kind != JsonKind::object || key();
+    return object ? key(p) : p;
   }
 
-  void close() {
-    ++p_;
-    --depth_;
-    JsonNode& node = nodes()[open_[depth_]];
-    node.end = static_cast<std::uint32_t>(nodes().size());
-    node.count = node.kind == JsonKind::object ? counts_[depth_] / 2 : counts_[depth_];
+  const char* close(const char* p) {
+    const Open& in = open_[--depth_];
+    JsonNode& node = nodes_[in.node];
+    node.end = count_;
+    node.count = in.closing == '}' ? in.count / 2 : in.count;
+    return p + 1;
   }
 
-  bool key() {
-    if (peek() != '"') return fail("expected a key in quotes");
-    if (!string()) return false;
-    skip_space();
-    if (peek() != ':') return fail("expected :");
-    ++p_;
-    skip_space();
-    return true;
+  const char* key(const char* p) {
+    if (peek(p) != '"') return fail(p, "expected a key in quotes");
+    p = string(p);
+    if (p == nullptr) return nullptr;
+    p = skip_space(p);
+    if (peek(p) != ':') return fail(p, "expected :");
+    return skip_space(p + 1);
   }
 
-  bool number() {
-    const char* const first = p_;
-    const auto digits = [&] {
-      const char* const start = p_;
-      while (p_ != end_ && is_digit(*p_)) ++p_;
-      return p_ - start;
-    };
-    if (peek() == '-') ++p_;
-    const char* const whole = p_;
+  [[nodiscard]] const char* skip_digits(const char* p) const {
+    while (p != end_ && is_digit(*p)) ++p;
+    return p;
+  }
+
+  const char* number(const char* p) {
+    const char* const first = p;
+    if (peek(p) == '-') ++p;
+    const char* const whole = p;
     std::uint64_t n = 0;
-    for (; p_ != end_ && is_digit(*p_); ++p_) n = n * 10 + static_cast<std::uint64_t>(*p_ - '0');
-    if (p_ == whole) return fail("expected a value");
-    if (*whole == '0' && p_ - whole > 1) return fail("a number starts with a superfluous 0");
-    const auto whole_digits = p_ - whole;
-    bool is_whole = true;
-    if (peek() == '.') {
-      is_whole = false;
-      ++p_;
-      if (digits() == 0) return fail("a number ends with its point");
+    for (; p != end_ && is_digit(*p); ++p) n = n * 10 + static_cast<std::uint64_t>(*p - '0');
+    if (p == whole) return fail(p, "expected a value");
+    if (*whole == '0' && p - whole > 1) return fail(p, "a number starts with a superfluous 0");
+    if (p - whole <= 15 && peek(p) != '.' && (peek(p) | 0x20) != 'e') {  // exact in a double
+      const auto result = static_cast<double>(n);
+      add(JsonKind::number, true).number = whole == first ? result : -result;
+      return p;
     }
-    if (peek() == 'e' || peek() == 'E') {
+    bool is_whole = true;
+    if (peek(p) == '.') {
       is_whole = false;
-      ++p_;
-      if (peek() == '+' || peek() == '-') ++p_;
-      if (digits() == 0) return fail("a number has an exponent without digits");
+      const char* const point = p++;
+      p = skip_digits(p);
+      if (p == point + 1) return fail(p, "a number ends with its point");
+    }
+    if ((peek(p) | 0x20) == 'e') {
+      is_whole = false;
+      ++p;
+      if (peek(p) == '+' || peek(p) == '-') ++p;
+      const char* const digits = p;
+      p = skip_digits(p);
+      if (p == digits) return fail(p, "a number has an exponent without digits");
     }
     double result = 0;
-    if (is_whole && whole_digits <= 15) {  // exact in a double
-      result = static_cast<double>(n);
-      if (whole != first) result = -result;
-    } else {
-      fast_float::from_chars(first, p_, result);
-      if (!(result - result == 0)) return fail("a number is too large");
-    }
-    JsonNode& node = add(JsonKind::number);
-    node.number = result;
-    node.flag = is_whole;
-    return true;
+    fast_float::from_chars(first, p, result);
+    if (!(result - result == 0)) return fail(p, "a number is too large");
+    add(JsonKind::number, is_whole).number = result;
+    return p;
   }
 
-  bool string() {
-    const char* const first = ++p_;
-    skip_plain();
-    while (p_ != end_) {
-      const auto c = static_cast<unsigned char>(*p_);
+  const char* string(const char* p) {
+    const char* const first = ++p;
+    p = skip_plain(p);
+    while (p != end_) {
+      const auto c = static_cast<unsigned char>(*p);
       if (c == '"') {
-        add_text(false, static_cast<std::size_t>(first - begin_), static_cast<std::size_t>(p_ - first));
-        ++p_;
-        return true;
+        add_text(false, static_cast<std::size_t>(first - begin_), static_cast<std::size_t>(p - first));
+        return p + 1;
       }
-      if (c == '\\') return decoded_string(first);
-      if (c < 0x20) return fail("a string has a control character in it");
+      if (c == '\\') return decoded_string(first, p);
+      if (c < 0x20) return fail(p, "a string has a control character in it");
       if (c < 0x80) {
-        ++p_;
+        ++p;
         continue;
       }
-      const Utf8 utf8 = utf8_at(p_, end_);
-      if (!utf8.valid) return decoded_string(first);
-      p_ += utf8.length;
+      const Utf8 utf8 = utf8_at(p, end_);
+      if (!utf8.valid) return decoded_string(first, p);
+      p += utf8.length;
     }
-    return fail("a string does not end");
+    return fail(p, "a string does not end");
   }
 
   // Steps over characters that stand for themselves, eight at a time, to the first that does not. In `x - ones` a byte
   // gets its top bit where it was 0; a borrow can make bytes above that one look so too, but never one below it.
-  void skip_plain() {
+  [[nodiscard]] const char* skip_plain(const char* p) const {
     constexpr std::uint64_t kOnes = 0x0101010101010101u, kTops = 0x8080808080808080u;
-    for (; end_ - p_ >= 8; p_ += 8) {
+    for (; end_ - p >= 8; p += 8) {
       std::uint64_t x = 0;
-      std::memcpy(&x, p_, sizeof x);
+      std::memcpy(&x, p, sizeof x);
       const std::uint64_t quote = (x ^ (kOnes * '"')) - kOnes, escape = (x ^ (kOnes * '\\')) - kOnes;
       const std::uint64_t stops = (quote | escape | (x - kOnes * 0x20) | x) & kTops;
       if (stops == 0) continue;
-      if constexpr (std::endian::native == std::endian::little) p_ += std::countr_zero(stops) / 8;
-      return;
+      if constexpr (std::endian::native == std::endian::little) p += std::countr_zero(stops) / 8;
+      return p;
     }
+    return p;
   }
 
-  // A string that is not in the text as it is.
-  bool decoded_string(const char* first) {
+  // A string that is not in the text as it is: from `first` on, of which what is before p stands for itself.
+  const char* decoded_string(const char* first, const char* p) {
     std::string& out = document_.decoded_;
     const std::size_t offset = out.size();
-    out.append(first, p_);
-    while (p_ != end_) {
-      const auto c = static_cast<unsigned char>(*p_);
+    out.append(first, p);
+    while (p != end_) {
+      const auto c = static_cast<unsigned char>(*p);
       if (c == '"') {
-        ++p_;
         add_text(true, offset, out.size() - offset);
-        return true;
+        return p + 1;
       }
-      if (c < 0x20) return fail("a string has a control character in it");
+      if (c < 0x20) return fail(p, "a string has a control character in it");
       if (c == '\\') {
-        if (!escape(out)) return false;
+        p = escape(p, out);
+        if (p == nullptr) return nullptr;
         continue;
       }
-      const Utf8 utf8 = utf8_at(p_, end_);
+      const Utf8 utf8 = utf8_at(p, end_);
       if (utf8.valid) {
-        out.append(p_, utf8.length);
+        out.append(p, utf8.length);
       } else {
         out.append(kReplacement);
       }
-      p_ += utf8.length;
+      p += utf8.length;
     }
-    return fail("a string does not end");
+    return fail(p, "a string does not end");
   }
 
-  bool escape(std::string& out) {
-    ++p_;
+  const char* escape(const char* p, std::string& out) {
+    ++p;
     constexpr std::string_view kNames = "\"\\/bfnrt", kMeanings = "\"\\/\b\f\n\r\t";
-    const char name = peek();
-    if (name == 'u') return unicode_escape(out);
+    const char name = peek(p);
+    if (name == 'u') return unicode_escape(p, out);
     const std::size_t at = name == '\0' ? std::string_view::npos : kNames.find(name);
-    if (at == std::string_view::npos) return fail("a string has an escape that does not exist");
-    ++p_;
+    if (at == std::string_view::npos) return fail(p, "a string has an escape that does not exist");
     out.push_back(kMeanings[at]);
-    return true;
+    return p + 1;
   }
 
-  // \uXXXX, or two of them that are a pair. Half a pair is no character.
-  bool unicode_escape(std::string& out) {
+  // \uXXXX from the u on, or two of them that are a pair. Half a pair is no character.
+  const char* unicode_escape(const char* p, std::string& out) {
     std::uint32_t c = 0;
-    if (!four_digits(c)) return false;
+    p = four_digits(p, c);
+    if (p == nullptr) return nullptr;
     const bool first_half = c >= 0xd800 && c < 0xdc00, second_half = c >= 0xdc00 && c < 0xe000;
-    if (first_half && end_ - p_ >= 2 && p_[0] == '\\' && p_[1] == 'u') {
-      const char* const after = p_;
-      ++p_;
+    if (first_half && end_ - p >= 2 && p[0] == '\\' && p[1] == 'u') {
       std::uint32_t d = 0;
-      if (!four_digits(d)) return false;
+      const char* const after = four_digits(p + 1, d);
+      if (after == nullptr) return nullptr;
       if (d >= 0xdc00 && d < 0xe000) {
         append_utf8(0x10000 + ((c - 0xd800) << 10) + (d - 0xdc00), out);
-        return true;
+        return after;
       }
-      p_ = after;
     }
     if (first_half || second_half) {
       out.append(kReplacement);
     } else {
       append_utf8(c, out);
     }
-    return true;
+    return p;
   }
 
-  bool four_digits(std::uint32_t& c) {
-    ++p_;
-    for (int i = 0; i < 4; ++i, ++p_) {
-      const char d = peek();
+  const char* four_digits(const char* p, std::uint32_t& c) {
+    ++p;
+    for (int i = 0; i < 4; ++i, ++p) {
+      const char d = peek(p);
       if (is_digit(d)) {
         c = c * 16 + static_cast<std::uint32_t>(d - '0');
       } else if ((d >= 'a' && d <= 'f') || (d >= 'A' && d <= 'F')) {
         c = c * 16 + static_cast<std::uint32_t>((d | 0x20) - 'a') + 10;
       } else {
-        return fail("\\u needs four hexadecimal digits");
+        return fail(p, "\\u needs four hexadecimal digits");
       }
     }
-    return true;
+    return p;
   }
 
   void add_text(bool decoded, std::size_t offset, std::size_t length) {
-    JsonNode& node = add(JsonKind::string);
-    node.flag = decoded;
-    node.text = {static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(length)};
+    add(JsonKind::string, decoded).text = {static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(length)};
   }
 
-  const char *begin_, *p_, *end_;
+  const char *begin_, *end_;
   JsonDocument& document_;
-  const char* what_ = "";
+  JsonNode* nodes_ = nullptr;
+  std::uint32_t count_ = 0, room_ = 0;
   std::uint32_t depth_ = 0;
-  std::uint32_t open_[JsonDocument::kMaxDepth];    // the nodes that we are in
-  std::uint32_t counts_[JsonDocument::kMaxDepth];  // what is in them, keys too
+  Open open_[JsonDocument::kMaxDepth];
+  const char *place_, *what_ = "";
 };
 
 Result<JsonDocument> JsonDocument::parse(std::string_view text) {
@@ -364,7 +382,6 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text) {
   }
   JsonDocument document;
   document.text_ = text;
-  document.nodes_.reserve(text.size() / 4 + 4);  // few texts have more values; what is not used costs nothing
   JsonParser parser(text, document);
   if (!parser.parse()) return parser.error();
   return document;
@@ -381,7 +398,7 @@ std::uint32_t JsonValue::size() const { return is(JsonKind::array) || is(JsonKin
 JsonValue JsonValue::operator[](std::string_view key) const {
   JsonValue found;
   for (const Member member : members()) {
-    if (member.key == key) found = member.value;
+    if (is_same_key(member.key, key)) found = member.value;
   }
   return found;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,14 +24,14 @@ enum class JsonKind : std::uint8_t { null, boolean, number, string, array, objec
 // A value and what is in it take a run of nodes: an array is followed by its elements, an object by its keys and values
 // in turn.
 struct JsonNode {
-  JsonKind kind = JsonKind::null;
-  bool flag = false;      // of a boolean; of a number: it is written as a whole number
-  std::uint32_t end = 0;  // one past the last node of this value
+  JsonKind kind;
+  bool flag;          // of a boolean; of a number: it is written as a whole number; of a string: it was decoded
+  std::uint32_t end;  // one past the last node of this value
   union {
-    double number = 0;
+    double number;
     struct {
       std::uint32_t offset, length;
-    } text;               // in the document's text
+    } text;               // in the document's text, or in what was decoded
     std::uint32_t count;  // of elements, or of keys
   };
 };
@@ -53,6 +54,9 @@ class JsonValue {
   [[nodiscard]] double number() const;
   [[nodiscard]] std::string_view string() const;
   [[nodiscard]] bool is_whole() const;  // a number written without fraction and exponent, or equal to a whole one
+
+  // True, with the number in `out`, for one from 0 to 2^53 that is written as a whole number, as nearly all are.
+  [[nodiscard]] bool is_plain_whole(std::uint64_t& out) const;
 
   // Elements of an array, or keys of an object.
   [[nodiscard]] std::uint32_t size() const;
@@ -158,8 +162,34 @@ inline double JsonValue::number() const { return is(JsonKind::number) ? node().n
 inline std::string_view JsonValue::string() const {
   if (!is(JsonKind::string)) return {};
   const JsonNode& n = node();
-  const std::string_view all = n.flag ? std::string_view(document_->decoded_) : document_->text_;
-  return all.substr(n.text.offset, n.text.length);
+  return {(n.flag ? document_->decoded_.data() : document_->text_.data()) + n.text.offset, n.text.length};
+}
+
+inline bool JsonValue::is_plain_whole(std::uint64_t& out) const {
+  const JsonNode& n = node();
+  if (n.kind != JsonKind::number || !n.flag || !(n.number >= 0 && n.number <= 0x1p53)) return false;
+  out = static_cast<std::uint64_t>(n.number);
+  return true;
+}
+
+// Equality of keys, which are short: without a call.
+inline bool is_same_key(std::string_view a, std::string_view b) {
+  const std::size_t size = a.size();
+  if (size != b.size()) return false;
+  const auto differ = [&]<typename Word>(Word, std::size_t at) {
+    Word x = 0, y = 0;
+    std::memcpy(&x, a.data() + at, sizeof x);
+    std::memcpy(&y, b.data() + at, sizeof y);
+    return x != y;
+  };
+  // Two words that overlap take all sizes up to twice theirs.
+  if (size > 16) return a == b;
+  if (size >= 8) return !(differ(std::uint64_t{}, 0) || differ(std::uint64_t{}, size - 8));
+  if (size >= 4) return !(differ(std::uint32_t{}, 0) || differ(std::uint32_t{}, size - 4));
+  for (std::size_t i = 0; i < size; ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
 }
 
 inline JsonValue::Elements JsonValue::elements() const { return Elements(is(JsonKind::array) ? *this : JsonValue()); }

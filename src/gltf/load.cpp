@@ -75,8 +75,7 @@ bool Load::spend(std::uint64_t bytes, const JsonPath& path) {
   return true;
 }
 
-bool Load::expect(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key) {
-  if (!value.present() || value.is(kind)) return true;
+bool Load::not_expected(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key) {
   return fail(ErrorCode::malformed, std::string("expected ") + to_string(kind) + ", found " + to_string(value.kind()),
               path, key);
 }
@@ -104,7 +103,7 @@ bool Load::read_index(JsonValue value, std::size_t count, const char* what, std:
                       std::string_view key) {
   if (!value.present()) return true;
   std::uint64_t index = 0;
-  if (!whole_number(value, ~std::uint64_t{0}, index, path, key)) return false;
+  if (!value.is_plain_whole(index) && !whole_number(value, ~std::uint64_t{0}, index, path, key)) return false;
   if (index >= count) {
     return fail(
         ErrorCode::malformed,
@@ -141,7 +140,7 @@ void pick(JsonValue object, std::initializer_list<Field> fields) {
   if (!object.is(JsonKind::object)) return;
   for (const JsonValue::Member member : object.members()) {
     for (const Field& field : fields) {
-      if (field.key == member.key) {
+      if (is_same_key(field.key, member.key)) {
         *field.out = member.value;
         break;
       }

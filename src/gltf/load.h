@@ -57,7 +57,7 @@ class Load {
   bool read(JsonValue value, std::uint64_t end, Integer& out, const JsonPath& path, std::string_view key) {
     if (!value.present()) return true;
     std::uint64_t number = 0;
-    if (!whole_number(value, end, number, path, key)) return false;
+    if (!(value.is_plain_whole(number) && number < end) && !whole_number(value, end, number, path, key)) return false;
     out = static_cast<Integer>(number);
     return true;
   }
@@ -77,9 +77,12 @@ class Load {
   bool expect_entry(JsonValue value, const JsonPath& path);
 
   // Fails unless the value is absent or of that kind.
-  bool expect(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key = {});
+  bool expect(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key = {}) {
+    return !value.present() || value.is(kind) || not_expected(value, kind, path, key);
+  }
 
  private:
+  bool not_expected(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key);
   bool whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path, std::string_view key);
 
   const LoadOptions& options_;
