@@ -45,10 +45,6 @@ void tell_what_is_left_out(const std::string& path, const bench::Subject& subjec
 }  // namespace
 
 int bench(const BenchOptions& options) {
-  if (options.lanes != 0 && !set_lanes(static_cast<Lanes>(options.lanes))) {
-    std::fprintf(stderr, "marrow: bench: this machine or build has no kernels for %d lanes\n", options.lanes);
-    return 1;
-  }
   std::optional<bench::Subject> subject = make_subject(options.model);
   if (!subject) return 1;
   tell_what_is_left_out(options.model.path, *subject);

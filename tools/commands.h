@@ -25,7 +25,6 @@ int check(const CheckOptions& options);
 struct BenchOptions {
   FileOptions model;  // without a path: the built-in character
   bool json = false;
-  int lanes = 0;         // 0: the widest available
   double seconds = 0.3;  // for each workload
   std::string only;      // a workload's name, or empty for all
 };
@@ -42,7 +41,6 @@ int sample(const SampleOptions& options);
 
 struct HashOptions {
   FileOptions file;
-  int lanes = 0;
 };
 int hash(const HashOptions& options);
 

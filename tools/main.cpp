@@ -2,9 +2,11 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
+#include <string>
 
 #include "commands.h"
 #include "marrow/core/version.h"
+#include "marrow/math/simd.h"
 
 namespace {
 
@@ -24,6 +26,18 @@ void add_up_option(CLI::App* command, FileOptions& file) {
       ->add_option_function<std::string>(
           "--up", [&file](const std::string& axis) { file.y_up = axis == "y"; }, "The axis that points up (default: z)")
       ->check(CLI::IsMember({"y", "z"}));
+}
+
+void add_lanes_option(CLI::App* command) {
+  command
+      ->add_option_function<int>(
+          "--lanes",
+          [](int lanes) {
+            if (marrow::set_lanes(static_cast<marrow::Lanes>(lanes))) return;
+            throw CLI::ValidationError("--lanes", "this machine or build has no kernels for " + std::to_string(lanes));
+          },
+          "Kernels to use: 1, 4 or 8 lanes (default: the widest)")
+      ->check(CLI::IsMember({1, 4, 8}));
 }
 
 int run(int argc, char** argv) {
@@ -67,14 +81,14 @@ int run(int argc, char** argv) {
       app.add_subcommand("hash", "Print a hash of ten seconds of motion, the same on every machine");
   add_file_options(hash_command, hash.file);
   add_clips_option(hash_command, hash.file);
+  add_lanes_option(hash_command);
   hash_command->callback([&] { status = marrow::tool::hash(hash); });
 
   BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "Measure the speed of the runtime on this machine");
   bench_command->add_option("--model", bench.model.path, "A .gltf or .glb file to measure with (default: a humanoid)");
   bench_command->add_flag("--json", bench.json, "Print JSON for programs");
-  bench_command->add_option("--lanes", bench.lanes, "Kernels to use: 1, 4 or 8 lanes (default: the widest)")
-      ->check(CLI::IsMember({1, 4, 8}));
+  add_lanes_option(bench_command);
   bench_command->add_option("--seconds", bench.seconds, "Time for each workload")->check(CLI::Range(0.01, 60.0));
   bench_command->add_option("--only", bench.only, "Measure one workload");
   bench_command->callback([&] { status = marrow::tool::bench(bench); });
