@@ -120,6 +120,9 @@ class MeshReader {
     if (!buffers_.view(static_cast<std::size_t>(view_index), view)) return false;
     Result<DracoMesh> decoded = load_.options().draco({view.bytes, out.decoded_ids, load_.allowance()});
     if (!decoded) return load_.fail(decoded.error().code, decoded.error().message, here);
+    if (decoded->attributes.size() != out.decoded_ids.size()) {
+      return load_.fail(ErrorCode::malformed, "the decoder returned another number of attributes", here);
+    }
     out.decoded = std::move(*decoded);
     std::uint64_t bytes = std::uint64_t{out.decoded.indices.size()} * sizeof(std::uint32_t);
     for (const DracoMesh::Attribute& attribute : out.decoded.attributes)

@@ -52,6 +52,39 @@ TEST_CASE("animations move plain nodes without any skin") {
   CHECK(x_at(model, 9) == 5);
 }
 
+TEST_CASE("every clip of a file keeps its own keys") {
+  // Of lengths that grow, shrink and leave one of the others' no room.
+  constexpr std::size_t kKeys[] = {3, 40, 2, 2000, 5, 7, 300, 1, 900};
+  const auto value = [](std::size_t clip, std::size_t key) { return static_cast<float>(clip * 10000 + key + 1); };
+  FileBuilder file;
+  file.node({{"name", "a"}});
+  for (std::size_t clip = 0; clip < std::size(kKeys); ++clip) {
+    std::vector<float> times, values;
+    for (std::size_t key = 0; key < kKeys[clip]; ++key) {
+      times.push_back(static_cast<float>(key));
+      values.insert(values.end(), {value(clip, key), 0, 0});
+    }
+    file.json["animations"].push_back({{"channels", Json::array()}, {"samplers", Json::array()}});
+    file.channel(0, "translation", file.accessor(times, "SCALAR"), file.accessor(values, "VEC3"));
+  }
+  std::vector<Clip> clips;
+  {
+    const Model model = file.model();
+    clips.assign(model.clips().begin(), model.clips().end());
+  }
+  clips.erase(clips.begin() + 1);  // what others share its memory with
+  Pose pose(file.model().skeleton());
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    const std::size_t clip = i == 0 ? 0 : i + 1;
+    for (const std::size_t key : {std::size_t{0}, kKeys[clip] / 2, kKeys[clip] - 1}) {
+      CAPTURE(clip);
+      CAPTURE(key);
+      sample(clips[i], static_cast<double>(key), pose);
+      CHECK(pose.transform(0).translation.x == value(clip, key));
+    }
+  }
+}
+
 TEST_CASE("steps hold the key before, cubic splines go by their tangents") {
   FileBuilder file = two_nodes();
   file.json["animations"][0]["samplers"][0]["interpolation"] = "STEP";
