@@ -263,7 +263,7 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
     if (total_keys > kMaxKeys) return place.error(ErrorCode::limit_exceeded, "brings the keys of the clip above 2^28");
     const auto last = static_cast<double>(track->times.back());
     if (!desc.duration.has_value() && last > data->duration) data->duration = last;
-    tracks.push_back(std::move(*track));
+    tracks.push_back(*track);
   }
   data->hash = content_hash(*data, tracks);
   build_layout(skeleton, tracks, pool, *data);
