@@ -10,6 +10,8 @@
 namespace marrow::tool {
 namespace {
 
+constexpr double kMaxTime = 1e9;
+
 void write_matrix(JsonWriter& json, const Affine& matrix) {
   float columns[16];
   to_column_major(matrix, columns);
@@ -77,6 +79,11 @@ void print_table(const Model& model, const PosedModel& posed, double time) {
 }  // namespace
 
 int sample(const SampleOptions& options) {
+  for (const double time : options.times) {
+    if (time >= -kMaxTime && time <= kMaxTime) continue;
+    std::fprintf(stderr, "marrow: sample: a time is not a number of seconds up to 1e9\n");
+    return 2;
+  }
   LoadOptions load;
   load.meshes = options.vertices > 0;
   load.images = false;

@@ -1,10 +1,13 @@
 #include "src/gltf/animations.h"
 
+#include <algorithm>
 #include <charconv>
+#include <map>
 
 #include "src/anim/clip_data.h"
 #include "src/gltf/axes.h"
 #include "src/gltf/uri.h"
+#include "src/gltf/weight_tracks.h"
 
 namespace marrow {
 namespace {
@@ -17,12 +20,22 @@ std::optional<Property> property_of(std::string_view path) {
   return std::nullopt;
 }
 
-// The parts of a pointer such as "/nodes/3/translation".
+// The parts of a pointer such as "/nodes/3/translation" or "/meshes/0/weights/2".
 struct Target {
   std::string_view table;
   std::size_t index = 0;
   std::string_view property;
+  std::int32_t weight = kNone;
 };
+// Reads a whole number that a text is; nothing if it is something else.
+std::optional<std::size_t> parse_number(std::string_view text) {
+  std::size_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
 std::optional<Target> parse_pointer(std::string_view pointer) {
   Target target;
   if (!pointer.starts_with('/')) return std::nullopt;
@@ -32,9 +45,16 @@ std::optional<Target> parse_pointer(std::string_view pointer) {
   if (third == std::string_view::npos) return std::nullopt;
   target.table = pointer.substr(1, second - 1);
   target.property = pointer.substr(third + 1);
-  const char* const end = pointer.data() + third;
-  const auto [stop, error] = std::from_chars(pointer.data() + second + 1, end, target.index);
-  if (error != std::errc() || stop != end) return std::nullopt;
+  const std::optional<std::size_t> index = parse_number(pointer.substr(second + 1, third - second - 1));
+  if (!index) return std::nullopt;
+  target.index = *index;
+  constexpr std::string_view kOneWeight = "weights/";
+  if (target.property.starts_with(kOneWeight)) {
+    const std::optional<std::size_t> weight = parse_number(target.property.substr(kOneWeight.size()));
+    if (!weight || *weight > INT32_MAX) return std::nullopt;
+    target.weight = static_cast<std::int32_t>(*weight);
+    target.property = target.property.substr(0, kOneWeight.size() - 1);
+  }
   return target;
 }
 
@@ -43,6 +63,7 @@ struct Keys {
   std::span<const float> times, values;
   std::vector<float> time_storage, value_storage;
   Interpolation interpolation = Interpolation::linear;
+  Component component = Component::f32;  // of the values in the file
 };
 
 // What a channel costs while the clips are made. A few letters can make many: one that moves the weights of a mesh
@@ -86,12 +107,18 @@ class ChannelReader {
     if (!value.is(JsonKind::string)) return load_.fail(ErrorCode::malformed, "no pointer is stated", here, "pointer");
     const std::optional<Target> target = parse_pointer(value.string());
     const std::optional<Property> moves = target ? property_of(target->property) : std::nullopt;
-    if (moves && target->table == "nodes" && target->index < nodes_.nodes.size()) {
-      common.property = *moves;
-      return add(target->index, here, common, out);
+    const bool of_node = moves && target->table == "nodes";
+    const bool of_mesh = moves == Property::morph && target->table == "meshes";
+    if ((of_node && target->index >= nodes_.nodes.size()) || (of_mesh && target->index >= document_.meshes.size())) {
+      load_.warn("there is no " + std::string(of_node ? "node " : "mesh ") + std::to_string(target->index) +
+                     "; the channel is left out",
+                 here, "pointer");
+      return true;
     }
-    if (moves == Property::morph && target->table == "meshes" && target->index < document_.meshes.size()) {
-      common.property = Property::morph;
+    if (moves) common.property = *moves;
+    if (target) common.weight = target->weight;
+    if (of_node) return add(target->index, here, common, out);
+    if (of_mesh) {
       for (const std::size_t node : nodes_of_mesh(target->index)) {
         if (!add(node, here, common, out)) return false;
       }
@@ -117,10 +144,18 @@ class ChannelReader {
   }
 
   bool add(std::size_t node, const JsonPath& path, GltfChannel channel, GltfAnimation& out) {
-    if (channel.property == Property::morph && nodes_.morph_weights[node].empty()) {
+    const std::size_t weights = nodes_.morph_weights[node].size();
+    if (channel.property == Property::morph && weights == 0) {
       load_.warn("node " + std::to_string(node) + " has no morph targets; the channel is left out", path);
       return true;
     }
+    if (channel.weight != kNone && static_cast<std::size_t>(channel.weight) >= weights) {
+      load_.warn("node " + std::to_string(node) + " has only " + std::to_string(weights) +
+                     " morph targets; the channel is left out",
+                 path);
+      return true;
+    }
+    if (channel.property != Property::morph) look_at_matrix(node);
     if (!load_.spend(kChannelBytes, path)) return false;
     channel.node = static_cast<std::uint32_t>(node);
     moved_[node] = true;
@@ -128,10 +163,21 @@ class ChannelReader {
     return true;
   }
 
+  // The standard forbids it, and readers make different things of it.
+  void look_at_matrix(std::size_t node) {
+    if (looked_at_[node]) return;
+    looked_at_[node] = true;
+    if (!document_.nodes[node]["matrix"].present()) return;
+    const JsonPath path("nodes", node);
+    load_.warn("the node is animated but has a matrix; that is taken apart, and what has no channel stays as it was",
+               path, "matrix");
+  }
+
   const GltfDocument& document_;
   const GltfNodes& nodes_;
   Load& load_;
   std::vector<bool>& moved_;
+  std::vector<bool> looked_at_ = std::vector<bool>(nodes_.nodes.size(), false);
   std::vector<std::vector<std::uint32_t>> nodes_of_mesh_;
 };
 
@@ -158,13 +204,18 @@ class ClipMaker {
     std::vector<TrackDesc> tracks;
     std::vector<std::uint32_t> channel_of_track;
     std::vector<std::uint8_t> seen(skeleton_.joint_count(), 0);
+    std::map<std::uint32_t, SingleWeights> singles;  // by node
     std::uint64_t spent = 0;
     for (std::size_t c = 0; c < animation.channels.size(); ++c) {
       const GltfChannel& channel = animation.channels[c];
       const auto joint = static_cast<std::uint32_t>(nodes_.nodes[channel.node].joint);
       const unsigned bit = 1u << static_cast<unsigned>(channel.property);
       const JsonPath channel_path(path, "channels", channel.number);
-      if ((seen[joint] & bit) != 0) {
+      const bool single = channel.weight != kNone;
+      const auto of_node = channel.property == Property::morph ? singles.find(channel.node) : singles.end();
+      const bool taken =
+          of_node != singles.end() ? !single || of_node->second.has(channel.weight) : (seen[joint] & bit) != 0;
+      if (taken) {
         load_.warn("another channel moves the same property of the same node; this one is left out", channel_path);
         continue;
       }
@@ -174,15 +225,29 @@ class ClipMaker {
       const std::uint64_t bytes = keys[c].times.size_bytes() + 2 * keys[c].values.size_bytes();
       if (!load_.spend(bytes, channel_path)) return false;
       spent += bytes;
+      if (single) {
+        if (!add_single(channel, channel_path, keys[c], singles[channel.node])) return false;
+        continue;
+      }
       if (load_.options().thorough) look_at_rotations(channel, channel_path, keys[c]);
       tracks.push_back({joint, channel.property, keys[c].interpolation, keys[c].times, keys[c].values});
       channel_of_track.push_back(channel.number);
       if (load_.options().thorough && !find_source(animation, channel, sources.emplace_back())) return false;
     }
+    std::vector<TrackKeys> gathered;
+    gathered.reserve(singles.size());
+    for (auto& [node, weights] : singles) {
+      const JsonPath channel_path(path, "channels", weights.first.number);
+      if (!gather(node, weights, channel_path, gathered.emplace_back())) return false;
+      const TrackKeys& track = gathered.back();
+      tracks.push_back({track.joint, track.property, track.interpolation, track.times, track.values});
+      channel_of_track.push_back(weights.first.number);
+      if (load_.options().thorough && !find_source(animation, weights.first, sources.emplace_back())) return false;
+    }
     std::string name(animation.name);
     if (name.empty()) {
       name = "clip_" + std::to_string(index);
-      if (load_.options().thorough) load_.warn("the animation has no name; it is called " + name, path);
+      load_.note("the animation has no name; it is called " + name, path);
     }
     const KeyChange change = load_.options().up == Up::y ? nullptr : &turn_values;
     Result<Clip> clip = create_clip(skeleton_, {name, tracks, {}}, change, pool_);
@@ -194,6 +259,47 @@ class ClipMaker {
   }
 
  private:
+  // Channels that move one weight each, of one node and animation.
+  struct SingleWeights {
+    GltfChannel first;
+    std::vector<WeightKeys> keys;
+    std::vector<bool> seen;
+
+    [[nodiscard]] bool has(std::int32_t weight) const { return seen[static_cast<std::size_t>(weight)]; }
+  };
+
+  bool add_single(const GltfChannel& channel, const JsonPath& path, const Keys& keys, SingleWeights& out) {
+    if (out.keys.empty()) {
+      out.first = channel;
+      out.seen.resize(nodes_.morph_weights[channel.node].size());
+    }
+    out.seen[static_cast<std::size_t>(channel.weight)] = true;
+    // Keys are put among others by their times, so these must be good already.
+    const std::span<const float> times = keys.times;
+    const bool finite = std::all_of(times.begin(), times.end(), [](float t) { return t - t == 0; });
+    if (!finite || !std::is_sorted(times.begin(), times.end())) {
+      return load_.fail(finite ? ErrorCode::not_sorted : ErrorCode::not_finite,
+                        "the times of the keys are not ascending numbers", path);
+    }
+    out.keys.push_back({static_cast<std::uint32_t>(channel.weight),
+                        {0,
+                         Property::morph,
+                         keys.interpolation,
+                         {times.begin(), times.end()},
+                         {keys.values.begin(), keys.values.end()}}});
+    return true;
+  }
+
+  bool gather(std::uint32_t node, SingleWeights& weights, const JsonPath& path, TrackKeys& out) {
+    const std::vector<float>& rest = nodes_.morph_weights[node];
+    std::vector<float> times = align_weights(weights.keys);
+    constexpr std::uint64_t kMostBytes = 3 * 2 * sizeof(float);  // with tangents; here and in the clip
+    if (!load_.spend(std::uint64_t{times.size()} * rest.size() * kMostBytes, path)) return false;
+    out = gather_weights(weights.keys, rest, std::move(times));
+    out.joint = static_cast<std::uint32_t>(nodes_.nodes[node].joint);
+    return true;
+  }
+
   // Clip::create speaks of tracks, "tracks/5/times/17"; the file has channels.
   bool fail(const Error& error, const JsonPath& path, const std::vector<std::uint32_t>& channel_of_track) {
     constexpr std::string_view kTracks = "tracks/";
@@ -224,9 +330,11 @@ class ClipMaker {
                         "interpolation");
     }
     const std::uint32_t size = channel.property == Property::morph ? 1 : channel.property == Property::rotation ? 4 : 3;
-    if (!read_floats(input, 1, sampler_path, "input", out.time_storage, out.times)) return false;
-    if (!read_floats(output, size, sampler_path, "output", out.value_storage, out.values)) return false;
-    const std::size_t value = channel.property == Property::morph ? nodes_.morph_weights[channel.node].size() : size;
+    Component of_times{};
+    if (!read_floats(input, 1, sampler_path, "input", out.time_storage, out.times, of_times)) return false;
+    if (!read_floats(output, size, sampler_path, "output", out.value_storage, out.values, out.component)) return false;
+    const bool all_weights = channel.property == Property::morph && channel.weight == kNone;
+    const std::size_t value = all_weights ? nodes_.morph_weights[channel.node].size() : size;
     const std::size_t needed = out.times.size() * value * (out.interpolation == Interpolation::cubic_spline ? 3 : 1);
     if (out.times.empty()) return load_.fail(ErrorCode::malformed, "the sampler has no keys", sampler_path, "input");
     if (out.values.size() != needed) {
@@ -239,7 +347,7 @@ class ClipMaker {
   }
 
   bool read_floats(JsonValue number, std::uint32_t components, const JsonPath& path, std::string_view key,
-                   std::vector<float>& storage, std::span<const float>& out) {
+                   std::vector<float>& storage, std::span<const float>& out, Component& component) {
     std::int32_t index = kNone;
     if (!load_.read_index(number, accessors_.count(), "accessor", index, path, key)) return false;
     if (index == kNone) return load_.fail(ErrorCode::malformed, "no accessor is stated", path, key);
@@ -251,6 +359,7 @@ class ClipMaker {
                             std::to_string(accessor.components),
                         path, key);
     }
+    component = accessor.component;
     return accessors_.floats(static_cast<std::size_t>(index), accessor, storage, out);
   }
 
@@ -268,6 +377,9 @@ class ClipMaker {
 
   void look_at_rotations(const GltfChannel& channel, const JsonPath& path, const Keys& keys) {
     if (channel.property != Property::rotation || keys.interpolation == Interpolation::cubic_spline) return;
+    // What rounding to small integers does to the squared length of a unit quaternion is no mistake of the file's.
+    const std::size_t bytes = component_bytes(keys.component);
+    const double tolerance = 0.002 + (bytes == 1 ? 2.0 / 127 : bytes == 2 ? 2.0 / 32767 : 0.0);
     std::size_t off = 0, flips = 0;
     double worst = 1;
     const float* before = nullptr;
@@ -277,20 +389,20 @@ class ClipMaker {
         squared += double{q[i]} * q[i];
         if (before != nullptr) dot += double{q[i]} * before[i];
       }
-      if (squared < 0.998 || squared > 1.002) ++off;
       const auto distance = [](double x) { return x > 1 ? x - 1 : 1 - x; };
+      if (distance(squared) > tolerance) ++off;
       if (distance(squared) > distance(worst)) worst = squared;
       if (dot < 0) ++flips;
       before = q;
     }
     const std::string of = " of " + std::to_string(keys.times.size()) + " rotation keys ";
     if (off > 0) {
-      load_.warn(std::to_string(off) + of + "are not of unit length (the worst squared: " + std::to_string(worst) +
+      load_.note(std::to_string(off) + of + "are not of unit length (the worst squared: " + std::to_string(worst) +
                      "); they are normalised",
                  path);
     }
     if (flips > 0 && keys.interpolation == Interpolation::linear) {
-      load_.warn(
+      load_.note(
           std::to_string(flips) + of + "are on the other side of the one before them (q and -q); they are turned",
           path);
     }

@@ -16,6 +16,7 @@ struct GltfChannel {
   std::uint32_t sampler;  // of the same animation
   std::uint32_t node;
   Property property;
+  std::int32_t weight = kNone;  // the one that is moved, if not all are
 };
 
 struct GltfAnimation {

@@ -75,15 +75,24 @@ Result<SharedBytes> read_file(const std::string& path) {
 Resolver files_beside(const std::string& path, bool outside) {
   const fs::path folder = fs::path(path).parent_path();
   return [folder, outside](const std::string& uri) -> Result<SharedBytes> {
-    const fs::path wanted = folder / fs::path(uri);
+    std::error_code error;
+    fs::path wanted = folder / fs::path(uri);
+    if (!fs::exists(wanted, error) && uri.find('\\') != std::string::npos) {
+      std::string slashes = uri;  // what exporters on Windows may write
+      std::replace(slashes.begin(), slashes.end(), '\\', '/');
+      wanted = folder / fs::path(slashes);
+    }
     if (!outside) {
-      std::error_code error;
       const fs::path real = fs::weakly_canonical(wanted, error);
       const fs::path home = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
       const auto [in_home, in_real] = std::mismatch(home.begin(), home.end(), real.begin(), real.end());
       if (error || in_home != home.end()) {
         return Error{ErrorCode::not_allowed, in_quotes(uri) + " is a link out of the folder of the file", ""};
       }
+    }
+    // A pipe or a device may never end.
+    if (fs::exists(wanted, error) && !fs::is_directory(wanted, error) && !fs::is_regular_file(wanted, error)) {
+      return unreadable(wanted.string(), "is no ordinary file");
     }
     return read_file(wanted.string());
   };

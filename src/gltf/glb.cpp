@@ -17,8 +17,8 @@ std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t at) {
   return word;
 }
 
-Error fail(const std::string& what, std::size_t at) {
-  return {ErrorCode::invalid_argument, what, "byte " + std::to_string(at)};
+Error fail(const std::string& what, std::size_t at, ErrorCode code = ErrorCode::malformed) {
+  return {code, what, "byte " + std::to_string(at)};
 }
 
 }  // namespace
@@ -29,7 +29,9 @@ Result<GlbParts> read_glb(std::span<const std::byte> bytes) {
   if (!is_glb(bytes)) return fail("not a .glb file", 0);
   if (bytes.size() < kHeaderBytes) return fail("the file is cut off within its header", bytes.size());
   const std::uint32_t version = word_at(bytes, 4), length = word_at(bytes, 8);
-  if (version != 2) return fail("glTF of version " + std::to_string(version) + "; only 2 can be read", 4);
+  if (version != 2) {
+    return fail("glTF of version " + std::to_string(version) + "; only 2 can be read", 4, ErrorCode::unsupported);
+  }
   if (length > bytes.size()) {
     return fail(
         "the file is cut off: it states " + std::to_string(length) + " bytes and has " + std::to_string(bytes.size()),

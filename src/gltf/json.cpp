@@ -115,7 +115,7 @@ class JsonParser {
     const auto line = 1 + std::count(begin_, place_, '\n');
     const char* start = place_;
     while (start != begin_ && start[-1] != '\n') --start;
-    return {ErrorCode::invalid_argument, what_,
+    return {ErrorCode::malformed, what_,
             "line " + std::to_string(line) + ", column " + std::to_string(place_ - start + 1)};
   }
 
@@ -303,6 +303,8 @@ class JsonParser {
         if (p == nullptr) return nullptr;
         continue;
       }
+      // What is not UTF-8 grows threefold, and offsets have 32 bits.
+      if (out.size() >= std::size_t{1} << 31) return fail(p, "too much of the text is not UTF-8");
       const Utf8 utf8 = utf8_at(p, end_);
       if (utf8.valid) {
         out.append(p, utf8.length);

@@ -7,7 +7,7 @@
 namespace marrow {
 namespace {
 
-// More are counted, not kept: a broken file can have millions.
+// Of one kind, for each table of the file. More are counted, not kept: a broken file can have millions.
 constexpr std::size_t kMaxWarnings = 500;
 
 // The standard has about ten for each thing.
@@ -53,23 +53,40 @@ bool Load::fail(Error error) {
 }
 
 void Load::warn(std::string message, const JsonPath& path, std::string_view key) {
-  if (warnings_.size() < kMaxWarnings) {
-    warnings_.push_back({std::move(message), place_of(path, key)});
-  } else {
-    ++more_warnings_;
-  }
+  tell(std::move(message), path, key, warned_);
+}
+
+void Load::note(std::string message, const JsonPath& path, std::string_view key) {
+  if (options_.thorough) tell(std::move(message), path, key, noted_);
+}
+
+void Load::tell(std::string message, const JsonPath& path, std::string_view key, Counts& counts) {
+  const JsonPath* table = &path;
+  while (table->parent != nullptr) table = table->parent;
+  if (++counts[table->key] <= kMaxWarnings) warnings_.push_back({std::move(message), place_of(path, key)});
 }
 
 std::vector<Warning> Load::take_warnings() {
-  if (more_warnings_ > 0) warnings_.push_back({"and " + std::to_string(more_warnings_) + " more warnings", ""});
+  const auto tell_more = [this](const Counts& counts, const char* what) {
+    for (const auto& [table, count] : counts) {
+      if (count <= kMaxWarnings) continue;
+      const JsonPath path(table);
+      warnings_.push_back({"and " + std::to_string(count - kMaxWarnings) + " more " + what, place_of(path, {})});
+    }
+  };
+  tell_more(warned_, "warnings");
+  tell_more(noted_, "notes");
   return std::move(warnings_);
 }
 
 bool Load::spend(std::uint64_t bytes, const JsonPath& path) {
   if (bytes > allowance_ || bytes > static_cast<std::uint64_t>(PTRDIFF_MAX)) {
-    return fail(ErrorCode::limit_exceeded,
-                "would take " + std::to_string(bytes) + " bytes, which is more than a file of this size is allowed",
-                path);
+    return fail(
+        ErrorCode::limit_exceeded,
+        "would take " + std::to_string(bytes) + " bytes, but only " + std::to_string(allowance_) +
+            " are left of what " +
+            (options_.memory_limit != 0 ? "LoadOptions::memory_limit allows" : "a file of this size is allowed"),
+        path);
   }
   allowance_ -= bytes;
   return true;

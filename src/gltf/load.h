@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,9 @@ class Load {
   [[nodiscard]] const Error& error() const { return *error_; }
 
   void warn(std::string message, const JsonPath& path, std::string_view key = {});
+
+  // The same for what only a thorough reading tells.
+  void note(std::string message, const JsonPath& path, std::string_view key = {});
   [[nodiscard]] std::vector<Warning> take_warnings();
 
   // Takes from what may be spent; fails if that is not enough.
@@ -82,13 +86,15 @@ class Load {
   }
 
  private:
+  using Counts = std::map<std::string_view, std::size_t>;  // by the tables of the file
+  void tell(std::string message, const JsonPath& path, std::string_view key, Counts& counts);
   bool not_expected(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key);
   bool whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path, std::string_view key);
 
   const LoadOptions& options_;
   std::optional<Error> error_;
   std::vector<Warning> warnings_;
-  std::size_t more_warnings_ = 0;
+  Counts warned_, noted_;
   std::uint64_t allowance_ = 0;
 };
 

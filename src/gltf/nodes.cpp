@@ -244,9 +244,9 @@ bool make_skeleton(std::vector<bool> wanted, Load& load, GltfNodes& nodes, Skele
     joints[k].rest = node.rest;
     joints[k].morph_weights = nodes.morph_weights[node_of_input[k]];
   }
-  if (unnamed > 0 && load.options().thorough) {
+  if (unnamed > 0) {
     const JsonPath path("nodes", first_unnamed);
-    load.warn(std::to_string(unnamed) + " of " + std::to_string(joints.size()) +
+    load.note(std::to_string(unnamed) + " of " + std::to_string(joints.size()) +
                   " joints have no names, this is the first; they are called bone_<i>",
               path);
   }

@@ -65,6 +65,7 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
   load.allow(options.memory_limit != 0 ? options.memory_limit : kLeastAllowance + kAllowancePerByte * bytes.size());
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   std::optional<std::span<const std::byte>> binary;
+  if (bytes.empty()) return Error{ErrorCode::malformed, "not a glTF file: it is empty", ""};
   if (is_glb(bytes)) {
     const Result<GlbParts> parts = read_glb(bytes);
     if (!parts) return parts.error();

@@ -38,8 +38,7 @@ Result<std::vector<std::byte>> decode_base64(std::string_view text, std::size_t 
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::optional<std::uint32_t> digit = base64_digit(text[i]);
     if (!digit) {
-      return Error{ErrorCode::invalid_argument, "a character that is not base64",
-                   "character " + std::to_string(offset + i)};
+      return Error{ErrorCode::malformed, "a character that is not base64", "character " + std::to_string(offset + i)};
     }
     bits = bits << 6 | *digit;
     count += 6;
@@ -66,7 +65,7 @@ bool is_data_uri(std::string_view uri) {
 Result<std::vector<std::byte>> read_data_uri(std::string_view uri) {
   const std::size_t comma = uri.find(',');
   if (!is_data_uri(uri) || comma == std::string_view::npos) {
-    return Error{ErrorCode::invalid_argument, "a data URI without data", ""};
+    return Error{ErrorCode::malformed, "a data URI without data", ""};
   }
   const std::string_view payload = uri.substr(comma + 1);
   if (uri.substr(0, comma).ends_with(";base64")) return decode_base64(payload, comma + 1);

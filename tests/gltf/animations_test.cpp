@@ -141,6 +141,111 @@ TEST_CASE("pointers to nodes and to the weights of meshes move them, others are 
         "nothing that nodes or morph weights can express; the channel is left out\n");
 }
 
+// Adds a channel for a pointer.
+void point(FileBuilder& file, const char* pointer, std::size_t input, std::size_t output, const char* how = "LINEAR") {
+  file.channel(0, "pointer", input, output, how);
+  file.json["animations"][0]["channels"].back()["target"] = {
+      {"path", "pointer"}, {"extensions", {{"KHR_animation_pointer", {{"pointer", pointer}}}}}};
+}
+
+std::vector<float> weights_at(const Model& model, double time, const char* joint = "face") {
+  Pose pose(model.skeleton());
+  sample(model.clips()[0], time, pose);
+  const auto weights = pose.morph_weights(*model.skeleton().joint(joint));
+  return {weights.begin(), weights.end()};
+}
+
+TEST_CASE("a pointer to one weight moves that one, of a node or of all that show a mesh") {
+  FileBuilder file = morphing();
+  file.node({{"name", "twin"}, {"mesh", 0}});
+  const std::size_t times = file.accessor<float>({0, 1}, "SCALAR"), up = file.accessor<float>({0, 1}, "SCALAR");
+  point(file, "/nodes/0/weights/1", times, up);
+  const Model one = file.model();
+  CHECK(weights_at(one, 0.75) == std::vector<float>{0.25f, 0.75f});
+  CHECK(weights_at(one, 0.75, "twin") == std::vector<float>{0.25f, 0.5f});
+  point(file, "/meshes/0/weights/0", times, up);
+  const Model both = file.model();
+  CHECK(weights_at(both, 0.75) == std::vector<float>{0.75f, 0.75f});
+  CHECK(weights_at(both, 0.75, "twin") == std::vector<float>{0.75f, 0.5f});
+}
+
+TEST_CASE("weights that are moved one by one keep their own times and interpolation") {
+  const auto animated = [](bool first, bool second) {
+    FileBuilder file = morphing();
+    if (first) {  // jumps at 1 and at 3
+      point(file, "/nodes/0/weights/0", file.accessor<float>({1, 3}, "SCALAR"), file.accessor<float>({2, 5}, "SCALAR"),
+            "STEP");
+    }
+    if (second) {  // in-tangent, value, out-tangent; what is before the first key and behind the last does not matter
+      point(file, "/nodes/0/weights/1", file.accessor<float>({0.5f, 2.5f}, "SCALAR"),
+            file.accessor<float>({9, 1, 0.5f, -2, 3, 7}, "SCALAR"), "CUBICSPLINE");
+    }
+    return file.model();
+  };
+  const Model both = animated(true, true), first = animated(true, false), second = animated(false, true);
+  for (const double time : {0.0, 0.5, 0.7, 0.9999, 1.0, 1.8, 2.5, 2.7, 2.9999, 3.0, 4.0}) {
+    CAPTURE(time);
+    const std::vector<float> weights = weights_at(both, time);
+    CHECK(weights[0] == doctest::Approx(weights_at(first, time)[0]).epsilon(1e-6));
+    CHECK(weights[1] == doctest::Approx(weights_at(second, time)[1]).epsilon(1e-6));
+  }
+  CHECK(weights_at(both, 2.0)[0] == 2);
+  CHECK(weights_at(both, 3.0)[0] == 5);
+  CHECK(weights_at(both, 0.1)[1] == 1);
+  CHECK(weights_at(both, 2.9)[1] == 3);
+}
+
+TEST_CASE("what moves a weight twice, or one that is not there, is left out") {
+  FileBuilder file = morphing();
+  const std::size_t times = file.accessor<float>({0, 1}, "SCALAR"), up = file.accessor<float>({0, 1}, "SCALAR");
+  point(file, "/nodes/0/weights/1", times, up);
+  point(file, "/nodes/0/weights/1", times, up);
+  point(file, "/nodes/0/weights", times, file.accessor<float>({0, 0, 8, 8}, "SCALAR"));
+  point(file, "/nodes/0/weights/2", times, up);
+  point(file, "/nodes/7/weights/0", times, up);
+  point(file, "/nodes/0/weights/x", times, up);
+  const std::string again = ": another channel moves the same property of the same node; this one is left out\n";
+  const std::string pointer = "/target/extensions/KHR_animation_pointer";
+  const std::string expected =
+      "/animations/0/channels/3" + pointer +
+      ": node 0 has only 2 morph targets; the channel is left out\n/animations/0/channels/4" + pointer +
+      "/pointer: there is no node 7; the channel is left out\n/animations/0/channels/5" + pointer +
+      "/pointer: \"/nodes/0/weights/x\" is nothing that nodes or morph weights can express; the "
+      "channel is left out\n/animations/0/channels/1" +
+      again + "/animations/0/channels/2" + again;
+  CHECK(file.warnings() == expected);
+  CHECK(weights_at(file.model(), 1) == std::vector<float>{0.25f, 1});
+  FileBuilder broken = morphing();
+  point(broken, "/nodes/0/weights/1", broken.accessor<float>({1, 0}, "SCALAR"),
+        broken.accessor<float>({0, 1}, "SCALAR"));
+  CHECK(broken.error() == "/animations/0/channels/0: the times of the keys are not ascending numbers");
+}
+
+TEST_CASE("an animated node with a matrix is told of, once") {
+  FileBuilder file = two_nodes();
+  file.json["nodes"][0]["matrix"] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 3, 1};
+  const std::size_t times = file.accessor<float>({0, 1}, "SCALAR");
+  file.channel(0, "rotation", times, file.accessor<float>({0, 0, 0, 1, 1, 0, 0, 0}, "VEC4"));
+  CHECK(file.warnings() ==
+        "/nodes/0/matrix: the node is animated but has a matrix; that is taken apart, and what has no channel stays as "
+        "it was\n");
+  Pose pose(file.model().skeleton());
+  sample(file.model().clips()[0], 0, pose);
+  CHECK(pose.transform(0).scale.x == 2);
+}
+
+TEST_CASE("rotations in small integers may be as far from unit as rounding makes them") {
+  FileBuilder file;
+  file.node({{"name", "a"}});
+  // The worst of all roundings to 1/127, and a key that is really short.
+  const std::size_t times = file.accessor<float>({0, 1, 2}, "SCALAR");
+  file.channel(0, "rotation", times,
+               file.accessor<std::int8_t>({64, 64, 63, 63, 127, 0, 0, 0, 100, 0, 0, 0}, "VEC4", true));
+  LoadOptions thorough;
+  thorough.thorough = true;
+  CHECK(file.warnings(thorough).find("1 of 3 rotation keys are not of unit length") != std::string::npos);
+}
+
 TEST_CASE("channels without a target, for nothing or for the same again are left out") {
   FileBuilder file = two_nodes();
   const Json channel = file.json["animations"][0]["channels"][0];

@@ -1,6 +1,7 @@
 #include "src/gltf/file.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -18,6 +19,7 @@ struct Folder {
   Folder() { fs::create_directories(path / "model"); }
   ~Folder() { fs::remove_all(path); }
   std::string write(const std::string& name, std::span<const std::byte> bytes) const {
+    fs::create_directories((path / name).parent_path());
     std::ofstream(path / name, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     return (path / name).string();
@@ -66,7 +68,7 @@ TEST_CASE("what is missing, a folder or empty is refused by name") {
   const Folder folder;
   CHECK(error_of((folder.path / "none.glb").string()).ends_with("none.glb\" does not exist"));
   CHECK(error_of(folder.path.string()).ends_with("is a folder"));
-  CHECK(error_of(folder.write("empty.glb", {})) != "");
+  CHECK(error_of(folder.write("empty.glb", {})) == "not a glTF file: it is empty");
   const std::string text = external_json("gone.bin");
   CHECK(error_of(folder.write("model/a.gltf", std::as_bytes(std::span(text)))).starts_with("/buffers/0/uri: "));
 }
@@ -101,6 +103,20 @@ TEST_CASE("what is outside the folder is read only if that is allowed, links inc
   folder.write("model/plain.gltf", std::as_bytes(std::span(text)));
   CHECK(error_of("plain.gltf") == "");
   fs::current_path(before);
+}
+
+TEST_CASE("backslashes in a path are read as slashes, pipes are not read at all") {
+  const Folder folder;
+  folder.write("model/data/a.bin", test::skinned_triangle().buffer);
+  std::string text = external_json("data\\a.bin");
+  CHECK(error_of(folder.write("model/a.gltf", std::as_bytes(std::span(text)))) == "");
+  folder.write("secret.bin", test::skinned_triangle().buffer);
+  text = external_json("data\\..\\..\\secret.bin");
+  CHECK(error_of(folder.write("model/b.gltf", std::as_bytes(std::span(text)))).find("not inside the folder") !=
+        std::string::npos);
+  REQUIRE(::mkfifo((folder.path / "model/pipe.bin").c_str(), 0600) == 0);
+  text = external_json("pipe.bin");
+  CHECK(error_of(folder.write("model/c.gltf", std::as_bytes(std::span(text)))).ends_with("is no ordinary file"));
 }
 
 }  // namespace

@@ -21,9 +21,7 @@ TEST_CASE("a hundred bytes that claim gigabytes are refused") {
   FileBuilder file;
   file.json["accessors"] = Json::array({{{"componentType", 5126}, {"count", 357913942}, {"type", "VEC3"}}});
   file.node({{"mesh", file.mesh({{"POSITION", 0}})}});
-  CHECK(file.error() ==
-        "/meshes/0/primitives/0/attributes: would take 4294967304 bytes, which is more than a file of this size is "
-        "allowed");
+  CHECK(file.error().starts_with("/meshes/0/primitives/0/attributes: would take 4294967304 bytes, but only 671"));
   // As animation keys, as indices, as inverse bind matrices.
   FileBuilder keys = FileBuilder();
   keys.json["accessors"] = Json::array({{{"componentType", 5126}, {"count", 4000000000}, {"type", "SCALAR"}}});
@@ -34,24 +32,24 @@ TEST_CASE("a hundred bytes that claim gigabytes are refused") {
   const std::size_t corner = indices.accessor<float>({0, 0, 0}, "VEC3");
   indices.json["accessors"].push_back({{"componentType", 5125}, {"count", 4000000000}, {"type", "SCALAR"}});
   indices.node({{"mesh", indices.mesh({{"POSITION", corner}}, {{"indices", 1}})}});
-  CHECK(indices.error().find("more than a file of this size is allowed") != std::string::npos);
+  CHECK(indices.error().find("left of what a file of this size is allowed") != std::string::npos);
   FileBuilder binds = skinned_triangle();
   binds.json["accessors"].push_back({{"componentType", 5126}, {"count", 4000000000}, {"type", "MAT4"}});
   binds.json["skins"][0]["inverseBindMatrices"] = binds.json["accessors"].size() - 1;
-  CHECK(binds.error().find("more than a file of this size is allowed") != std::string::npos);
+  CHECK(binds.error().find("left of what a file of this size is allowed") != std::string::npos);
 }
 
 TEST_CASE("small data that is named again and again is refused when it adds up") {
   FileBuilder file;
   file.json["accessors"] = Json::array({{{"componentType", 5126}, {"count", 1000000}, {"type", "VEC3"}}});
   for (int i = 0; i < 1000; ++i) file.mesh({{"POSITION", 0}, {"_" + std::to_string(i), 0}});
-  CHECK(file.error().find("more than a file of this size is allowed") != std::string::npos);
+  CHECK(file.error().find("left of what a file of this size is allowed") != std::string::npos);
 }
 
 TEST_CASE("the caller's limit counts instead") {
   LoadOptions options;
   options.memory_limit = 100;
-  CHECK(skinned_triangle().error(options).find("more than") != std::string::npos);
+  CHECK(skinned_triangle().error(options).find("left of what LoadOptions::memory_limit allows") != std::string::npos);
   options.memory_limit = 1000000;
   CHECK(skinned_triangle().error(options) == "");
 }

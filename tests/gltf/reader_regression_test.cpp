@@ -9,7 +9,7 @@ namespace {
 using test::FileBuilder;
 using test::Json;
 
-constexpr const char* kTooMuch = "more than a file of this size is allowed";
+constexpr const char* kTooMuch = " bytes, but only ";
 
 bool is_refused(const FileBuilder& file, std::uint64_t memory_limit) {
   LoadOptions options = test::y_up();
@@ -185,6 +185,25 @@ TEST_CASE("things of thousands of keys are refused, since each reference to one 
   CHECK(sparse.error() == "/accessors/0/sparse/values: 300 keys are more than the 256 that can be read");
   file.json["animations"][0]["samplers"] = Json::array({1});
   CHECK(file.error() == "/animations/0/samplers/0: expected an object, found a number");
+}
+
+TEST_CASE("many warnings of one kind, or of one part of the file, do not hide others") {
+  FileBuilder file;
+  file.node({{"name", "a"}});
+  const std::size_t times = file.accessor<float>({0, 1}, "SCALAR");
+  const std::size_t flips = file.accessor<float>({0, 0, 0, 1, 0, 0, 0, -1}, "VEC4");
+  for (int i = 0; i < 600; ++i) {
+    file.json["animations"].push_back({{"name", "x"}, {"channels", Json::array()}, {"samplers", Json::array()}});
+    file.channel(0, "rotation", times, flips);
+  }
+  file.channel(0, "rotation", times, flips);  // again in the last clip
+  file.json["images"] = Json::array({Json::object()});
+  LoadOptions options;
+  options.thorough = true;
+  const std::string text = file.warnings(options);
+  CHECK(text.find("/animations/599/channels/1: another channel moves the same") != std::string::npos);
+  CHECK(text.find("/images/0: ") != std::string::npos);
+  CHECK(text.ends_with("/animations: and 100 more notes\n"));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ enum class Rule : std::uint8_t {
   not_finite,
   missing_image,
   duplicate_channel,
+  more_warnings,
   weights_sum,
   no_weights,
   negative_weights,
@@ -32,7 +33,7 @@ enum class Rule : std::uint8_t {
   extension,
   unnamed_joint,
   unnamed_clip,
-  more_warnings,
+  more_notes,
 
   // skeleton_checks.cpp
   duplicate_joint_name,

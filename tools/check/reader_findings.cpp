@@ -31,6 +31,7 @@ constexpr Sentence kSentences[] = {
     {"joints have no names", Rule::unnamed_joint, " have no names"},
     {"the animation has no name", Rule::unnamed_clip},
     {"more warnings", Rule::more_warnings},
+    {"more notes", Rule::more_notes},
 };
 
 std::string detail_of(const std::string& message, const Sentence& sentence) {

@@ -15,6 +15,8 @@ constexpr RuleInfo kRules[] = {
      "Put it where the file says, or pack it into a .glb."},
     {Rule::duplicate_channel, kError, "duplicate-channel", "Two channels move the same property of one node.",
      "Only the first is played; remove the other, or give it a clip of its own."},
+    {Rule::more_warnings, kError, "more-warnings", "There is more to warn of than is kept.",
+     "It may be worse than what is listed; mend that, then check again."},
     {Rule::weights_sum, kWarning, "weights-sum", "The weights of vertices do not sum to 1.",
      "They are normalised here, but other programs may show the mesh swollen or shrunk; normalise them all before "
      "exporting."},
@@ -43,7 +45,7 @@ constexpr RuleInfo kRules[] = {
      "They get some from their place in the file, which changes with it; name what code or other clips look for."},
     {Rule::unnamed_clip, kNote, "unnamed-clip", "Clips have no names.",
      "They get some from their place in the file, which changes with it; name them."},
-    {Rule::more_warnings, kNote, "more-warnings", "There is more to warn of than is kept.",
+    {Rule::more_notes, kNote, "more-notes", "There is more of the kind than is kept.",
      "Mend what is listed, then check again."},
 
     {Rule::duplicate_joint_name, kWarning, "duplicate-joint-name", "Joints have the same name.",
