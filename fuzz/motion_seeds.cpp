@@ -82,6 +82,10 @@ SeedModel matrices() {
   return m;
 }
 
+std::string pointer(const std::string& to) {
+  return R"({"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":")" + to + R"("}}})";
+}
+
 SeedModel pointers() {
   SeedModel m;
   m.set("extensionsUsed", R"(["KHR_animation_pointer"])");
@@ -93,15 +97,30 @@ SeedModel pointers() {
   m.add("nodes", R"({"mesh":0})");
   m.add("nodes", R"({"mesh":0})");
   m.add("nodes", R"({"mesh":0,"weights":[1,0]})");
-  const auto pointer = [](const std::string& to) {
-    return R"({"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":")" + to + R"("}}})";
-  };
   Animation animation;
   animation.add(pointer("/nodes/0/translation"), times, slides);
   animation.add(pointer("/nodes/1/rotation"), times, turns);
   animation.add(pointer("/nodes/2/weights"), times, shapes);
   animation.add(pointer("/meshes/0/weights"), times, shapes, "STEP");
   animation.add(pointer("/materials/0/alphaCutoff"), times, times);
+  m.add("animations", animation.json());
+  return m;
+}
+
+// Weights moved one by one, each with its own times and interpolation.
+SeedModel single_weights() {
+  SeedModel m;
+  m.set("extensionsUsed", R"(["KHR_animation_pointer"])");
+  const std::string positions = m.floats("VEC3", {0, 0, 0, 1, 0, 0, 0, 1, 0});
+  m.add("meshes", R"({"primitives":[{"attributes":{"POSITION":)" + positions + R"(},"targets":[{"POSITION":)" +
+                      positions + R"(},{},{}]}]})");
+  m.add("nodes", R"({"mesh":0})");
+  const std::string times = m.floats("SCALAR", {0, 1}), others = m.floats("SCALAR", {0.5f, 0.5f, 2});
+  Animation animation;
+  animation.add(pointer("/nodes/0/weights/0"), times, times, "STEP");
+  animation.add(pointer("/meshes/0/weights/2"), times, m.floats("SCALAR", {1, 2, 3, 4, 5, 6}), "CUBICSPLINE");
+  animation.add(pointer("/nodes/0/weights/1"), others, m.floats("SCALAR", {1, 2, 3}));
+  animation.add(pointer("/nodes/0/weights/9"), times, times);
   m.add("animations", animation.json());
   return m;
 }
@@ -152,6 +171,7 @@ void add_motion_seeds(std::vector<Seed>& out) {
   out.push_back({"chain", chain()});
   out.push_back({"matrices", matrices()});
   out.push_back({"pointers", pointers()});
+  out.push_back({"single_weights", single_weights()});
   out.push_back({"two_skins", two_skins()});
   out.push_back({"scenes", scenes()});
 }

@@ -82,7 +82,7 @@ Result<std::vector<std::uint32_t>> parents_first(const std::vector<ModelNode>& n
     for (std::int32_t at = static_cast<std::int32_t>(i); at != kNone && !placed[static_cast<std::size_t>(at)];
          at = nodes[static_cast<std::size_t>(at)].parent) {
       if (path.size() == nodes.size()) {
-        return Error{ErrorCode::cycle, "the node is its own ancestor", place_of("nodes", i)};
+        return Error{ErrorCode::cycle, "the node is its own ancestor", place_of("nodes", static_cast<std::size_t>(at))};
       }
       path.push_back(static_cast<std::uint32_t>(at));
     }

@@ -5,7 +5,8 @@
 // warning. Everything may be called from any thread.
 //
 // The joints of the skeleton are the nodes that are joints of a skin, are animated or have morph targets, and those
-// above them. Joints, clips and nodes without names are called bone_<i> and clip_<i> after their place in the file.
+// above them. Joints and clips without names are called bone_<i> and clip_<i> after their place in the file; other
+// nodes keep the empty name.
 #pragma once
 
 #include <cstddef>
