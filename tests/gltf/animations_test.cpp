@@ -172,9 +172,9 @@ TEST_CASE("a pointer to one weight moves that one, of a node or of all that show
 TEST_CASE("weights that are moved one by one keep their own times and interpolation") {
   const auto animated = [](bool first, bool second) {
     FileBuilder file = morphing();
-    if (first) {  // jumps at 1 and at 3
-      point(file, "/nodes/0/weights/0", file.accessor<float>({1, 3}, "SCALAR"), file.accessor<float>({2, 5}, "SCALAR"),
-            "STEP");
+    if (first) {  // jumps at 3
+      point(file, "/nodes/0/weights/0", file.accessor<float>({0.25f, 3}, "SCALAR"),
+            file.accessor<float>({2, 5}, "SCALAR"), "STEP");
     }
     if (second) {  // in-tangent, value, out-tangent; what is before the first key and behind the last does not matter
       point(file, "/nodes/0/weights/1", file.accessor<float>({0.5f, 2.5f}, "SCALAR"),
@@ -183,7 +183,7 @@ TEST_CASE("weights that are moved one by one keep their own times and interpolat
     return file.model();
   };
   const Model both = animated(true, true), first = animated(true, false), second = animated(false, true);
-  for (const double time : {0.0, 0.5, 0.7, 0.9999, 1.0, 1.8, 2.5, 2.7, 2.9999, 3.0, 4.0}) {
+  for (const double time : {0.0, 0.3, 0.4, 0.5, 0.7, 1.0, 1.8, 2.5, 2.7, 2.9999, 3.0, 4.0}) {
     CAPTURE(time);
     const std::vector<float> weights = weights_at(both, time);
     CHECK(weights[0] == doctest::Approx(weights_at(first, time)[0]).epsilon(1e-6));
@@ -191,7 +191,7 @@ TEST_CASE("weights that are moved one by one keep their own times and interpolat
   }
   CHECK(weights_at(both, 2.0)[0] == 2);
   CHECK(weights_at(both, 3.0)[0] == 5);
-  CHECK(weights_at(both, 0.1)[1] == 1);
+  CHECK(weights_at(both, 0.4)[1] == 1);
   CHECK(weights_at(both, 2.9)[1] == 3);
 }
 
@@ -240,7 +240,7 @@ TEST_CASE("rotations in small integers may be as far from unit as rounding makes
   // The worst of all roundings to 1/127, and a key that is really short.
   const std::size_t times = file.accessor<float>({0, 1, 2}, "SCALAR");
   file.channel(0, "rotation", times,
-               file.accessor<std::int8_t>({64, 64, 63, 63, 127, 0, 0, 0, 100, 0, 0, 0}, "VEC4", true));
+               file.accessor<std::int8_t>({64, 64, 64, 64, 127, 0, 0, 0, 100, 0, 0, 0}, "VEC4", true));
   LoadOptions thorough;
   thorough.thorough = true;
   CHECK(file.warnings(thorough).find("1 of 3 rotation keys are not of unit length") != std::string::npos);
