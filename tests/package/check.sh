@@ -76,12 +76,19 @@ cmake -B "$out/library" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 expect "core sees itself alone" [ "$(include_path core)" = "core " ]
 expect "math sees core" [ "$(include_path math)" = "core math " ]
 expect "anim sees math and core" [ "$(include_path anim)" = "anim core math " ]
+expect "gltf sees what it reads into" [ "$(include_path gltf)" = "anim core gltf math model skin " ]
+expect "the model does not see its reader" [ "$(include_path model)" = "anim core math model skin " ]
 expect_failure "math cannot include anim" "marrow/anim/clip.h: No such file" compile "$out/uses_anim.cpp" $(include_path math)
 expect_failure "core cannot include math" "marrow/math/quat.h: No such file" compile "$out/uses_math.cpp" $(include_path core)
 expect "anim can include math" compile "$out/uses_math.cpp" $(include_path anim)
 
 # The commands of the README, from another folder.
+printf '{"asset": {"version": "2.0"}, "nodes": [{"name": "box"}]}' >"$out/box.gltf"
 cd /
+for command in info check sample hash; do
+  expect "./run $command tells of a file" "$root/run" $command "$out/box.gltf"
+done
+expect_failure "what cannot be read is told with its name" "none.gltf\" does not exist" "$root/run" info "$out/none.gltf"
 expect "./run measures" "$root/run" bench --seconds 0.02
 expect "./run passes arguments on" "$root/run" bench --json --seconds 0.02 --only sample
 "$root/run" bench --json --seconds 0.02 --only sample >"$out/log.json" 2>/dev/null
