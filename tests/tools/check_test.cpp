@@ -189,6 +189,30 @@ TEST_CASE("a skinned mesh below a joint of its skin is told") {
   CHECK(of(check(character), Rule::skinned_node_below_joint) == "/nodes/3: \"body\" below \"chest\"");
 }
 
+TEST_CASE("of the joints above a skinned mesh the nearest is told that its own skin has") {
+  ModelParts parts = Character().parts();
+  const auto told = [&] { return of(check_skins(Subject(*Model::create(parts))), Rule::skinned_node_below_joint); };
+  const std::vector<Affine> bind(1);
+  const std::uint32_t hips = 0;
+  parts.skins.push_back(*Skin::create(parts.skeleton, {&hips, 1}, bind));
+  auto vertices = std::make_shared<Vertices>(*parts.meshes[0].parts[0].vertices);
+  vertices->joints.assign(vertices->joints.size(), 0);
+  parts.meshes[0].parts[0].vertices = vertices;
+  // Node 3 is the body. A plain node and one that wears the second skin go between it and the hand.
+  parts.nodes.resize(6);
+  parts.nodes[4].name = "between";
+  parts.nodes[4].parent = 2;
+  parts.nodes[5] = parts.nodes[3];
+  parts.nodes[5].name = "other";
+  parts.nodes[5].skin = 1;
+  parts.nodes[5].parent = 4;
+  parts.nodes[3].parent = 5;
+  CHECK(told() == "/nodes/3: \"body\" below \"hand\"\n/nodes/5: \"other\" below \"hips\"");
+  // What is beside the joints is not below them.
+  parts.nodes[4].parent = kNone;
+  CHECK(told().empty());
+}
+
 TEST_CASE("missing normals are told of what is lit, missing texture coordinates of what has a texture") {
   Character character;
   character.vertices.normals.clear();

@@ -211,13 +211,58 @@ Box box_of(const Mesh& mesh) {
   return box;
 }
 
+// For each node that wears a skin, the nearest node above it that is a joint of that skin; kNone for the others. One
+// walk down the nodes for all skins, which keeps for each skin the joints that it is below.
+std::vector<std::int32_t> find_joints_above(const Subject& subject) {
+  const Model& model = subject.model;
+  const std::span<const ModelNode> nodes = model.nodes();
+  std::vector<std::vector<std::uint32_t>> skins_of_joint(model.skeleton().joint_count());
+  for (std::uint32_t s = 0; s < model.skins().size(); ++s) {
+    if (subject.nodes_of_skin[s].empty()) continue;
+    for (const std::uint32_t joint : model.skins()[s].joints()) skins_of_joint[joint].push_back(s);
+  }
+  std::vector<std::vector<std::uint32_t>> children(nodes.size());
+  struct Visit {
+    std::uint32_t node;
+    bool leaves;
+  };
+  std::vector<Visit> visits;
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    if (nodes[n].parent == kNone) {
+      visits.push_back({n, false});
+    } else {
+      children[static_cast<std::size_t>(nodes[n].parent)].push_back(n);
+    }
+  }
+  std::vector<std::int32_t> above(nodes.size(), kNone);
+  std::vector<std::vector<std::uint32_t>> joints_of_skin(model.skins().size());  // the nearest last
+  while (!visits.empty()) {
+    const auto [n, leaves] = visits.back();
+    visits.pop_back();
+    const ModelNode& node = nodes[n];
+    std::span<const std::uint32_t> skins;
+    if (node.joint != kNone) skins = skins_of_joint[static_cast<std::size_t>(node.joint)];
+    if (leaves) {
+      for (const std::uint32_t s : skins) joints_of_skin[s].pop_back();
+      continue;
+    }
+    if (node.skin != kNone) {
+      const std::vector<std::uint32_t>& joints = joints_of_skin[static_cast<std::size_t>(node.skin)];
+      if (!joints.empty()) above[n] = static_cast<std::int32_t>(joints.back());
+    }
+    for (const std::uint32_t s : skins) joints_of_skin[s].push_back(n);
+    visits.push_back({n, true});
+    for (const std::uint32_t child : children[n]) visits.push_back({child, false});
+  }
+  return above;
+}
+
 // A transform of the node itself matters if the mesh is then not where the node is. Many exporters write it both there
 // and into the inverse bind matrices, which agrees; one above the node places skeleton and mesh alike. Where the mesh
 // was not bound at rest only sizes can be compared.
-void check_nodes(const Subject& subject, std::size_t index, const Affine& bind, bool bound_at_rest, Findings& out) {
+void check_nodes(const Subject& subject, std::size_t index, const Affine& bind, bool bound_at_rest,
+                 const std::vector<std::int32_t>& joints_above, Findings& out) {
   const Model& model = subject.model;
-  const std::span<const std::uint32_t> joints = model.skins()[index].joints();
-  const std::unordered_set<std::uint32_t> in_skin(joints.begin(), joints.end());
   std::unordered_map<const Mesh*, Box> boxes;
   for_meshes_of_skin(subject, index, [&](std::uint32_t, const Mesh& mesh) { boxes.emplace(&mesh, box_of(mesh)); });
   for_nodes_of_skin(subject, index, [&](std::uint32_t n, const Mesh& mesh) {
@@ -240,11 +285,9 @@ void check_nodes(const Subject& subject, std::size_t index, const Affine& bind, 
            quoted(node.name) + (bound_at_rest ? " would be " + short_number(off) + " units away"
                                               : " would be " + short_number(after / before) + " times as large")});
     }
-    for (std::int32_t at = node.parent; at != kNone; at = model.nodes()[static_cast<std::size_t>(at)].parent) {
-      const ModelNode& above = model.nodes()[static_cast<std::size_t>(at)];
-      if (above.joint == kNone || !in_skin.contains(static_cast<std::uint32_t>(above.joint))) continue;
+    if (joints_above[n] != kNone) {
+      const ModelNode& above = model.nodes()[static_cast<std::size_t>(joints_above[n])];
       out.push_back({Rule::skinned_node_below_joint, place, quoted(node.name) + " below " + quoted(above.name)});
-      break;
     }
   });
 }
@@ -278,7 +321,11 @@ Findings check_skins(const Subject& subject) {
     const auto used = std::count_if(uses.begin(), uses.end(), [](const Use& use) { return use.weight > 0; });
     worn.push_back({i, bind, used > 1});
   }
-  for (const Worn& skin : worn) check_nodes(subject, skin.index, skin.bind, bound_at_rest && skin.several_joints, out);
+  if (worn.empty()) return out;
+  const std::vector<std::int32_t> joints_above = find_joints_above(subject);
+  for (const Worn& skin : worn) {
+    check_nodes(subject, skin.index, skin.bind, bound_at_rest && skin.several_joints, joints_above, out);
+  }
   return out;
 }
 
