@@ -49,7 +49,7 @@ constexpr RuleInfo kRules[] = {
      "Mend what is listed, then check again."},
 
     {Rule::duplicate_joint_name, kWarning, "duplicate-joint-name", "Joints have the same name.",
-     "Looking it up, and clips from other files, find the first alone; give each its own."},
+     "Looking it up finds the first alone, and clips from other files go to them in order; give each its own."},
     {Rule::negative_scale, kNote, "negative-scale", "The scale of a joint is below zero.",
      "It mirrors all below it, which blending and most tools cannot keep apart from a turn; apply the scale."},
     {Rule::uneven_scale, kNote, "uneven-scale", "A joint with children has different scales along its axes.",
