@@ -129,9 +129,30 @@ TEST_CASE("a loop that leaves its last frame out is none the worse") {
   }
   character.clips = {{"Walk", 0.3, {chest}}};
   const Subject subject(character.model());
-  const Seam seam = measure_seam(subject, subject.model.clips()[0]);
-  CHECK(seam.distance > 0.1 * subject.size);
-  CHECK_FALSE(seam.jumps);
+  SeamBudget budget;
+  const std::optional<Seam> seam = measure_seam(subject, subject.model.clips()[0], budget);
+  REQUIRE(seam.has_value());
+  CHECK(seam->distance > 0.1 * subject.size);
+  CHECK_FALSE(seam->jumps);
+}
+
+TEST_CASE("loops are looked at until the budget of the file is spent, and the others are counted") {
+  Character character;
+  const ClipKeys clean = character.clips[0];
+  ClipKeys open{"Run", 1, {{1, Property::rotation, Interpolation::linear, {0, 1}, {0, 0, 0, 1}}}};
+  const Quat bent = from_axis_angle({0, 1, 0}, 1.5f);
+  open.tracks[0].values.insert(open.tracks[0].values.end(), {bent.x, bent.y, bent.z, bent.w});
+  character.clips.assign(4, open);
+  character.clips.insert(character.clips.begin(), clean);
+  const Subject subject(character.model());
+  CHECK(check_loops(subject).size() == 4);
+  CHECK(of(check_loops(subject), Rule::more_loops).empty());
+  // Three joints: two poses of the clean clip, then two and one for each of 30 frames.
+  const Findings findings = check_loops(subject, {3 * (2 + 2 * 32 + 31)});
+  CHECK(findings.size() == 3);
+  CHECK(of(findings, Rule::loop_seam).starts_with("/animations/1: \"Run\""));
+  CHECK(of(findings, Rule::more_loops) == "/animations/3: 2 clips, the first is \"Run\"");
+  CHECK(check_loops(subject, {3 * (2 + 2 * 32 + 32)}).size() == 4);
 }
 
 // A track that stays at a place, or goes straight from it.

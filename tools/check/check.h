@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "finding.h"
+#include "loops.h"
 #include "marrow/anim/clip_keys.h"
 #include "subject.h"
 
@@ -26,9 +27,12 @@ using Findings = std::vector<Finding>;
 // Triangles, normals, texture coordinates.
 [[nodiscard]] Findings check_meshes(const Subject& subject);
 
-// Names, beginnings, key times and seams of clips.
+// Names, beginnings and key times of clips.
 [[nodiscard]] Findings check_clip_names(const Subject& subject);
 [[nodiscard]] Findings check_clip(const Subject& subject, std::size_t clip, const ClipKeys& keys);
+
+// The seams of the clips that are named like loops.
+[[nodiscard]] Findings check_loops(const Subject& subject, SeamBudget budget = {});
 
 // Tracks and keys that a clip can do without, and scales that it animates. Accessors that tracks of several clips share
 // are counted once: `counted` remembers them from clip to clip.

@@ -3,7 +3,6 @@
 #include <unordered_map>
 
 #include "check.h"
-#include "loops.h"
 #include "text.h"
 
 namespace marrow::tool {
@@ -15,6 +14,11 @@ std::string seconds_text(double seconds) { return short_number(seconds) + " s"; 
 
 std::string track_text(const Subject& subject, const TrackKeys& track) {
   return quoted(subject.model.skeleton().name(track.joint)) + " " + to_string(track.property);
+}
+
+bool is_still(const Clip& clip) {
+  const std::span<const TrackInfo> tracks = clip.tracks();
+  return std::all_of(tracks.begin(), tracks.end(), [](const TrackInfo& track) { return track.constant; });
 }
 
 void check_start(const Subject& subject, std::size_t index, const ClipKeys& keys, Findings& out) {
@@ -79,8 +83,7 @@ Findings check_clip(const Subject& subject, std::size_t index, const ClipKeys& k
     if (!is_named_like_a_pose(keys.name)) out.push_back({Rule::no_length, place, quoted(keys.name)});
     return out;
   }
-  const std::span<const TrackInfo> tracks = subject.model.clips()[index].tracks();
-  if (std::all_of(tracks.begin(), tracks.end(), [](const TrackInfo& track) { return track.constant; })) {
+  if (is_still(subject.model.clips()[index])) {
     if (!is_named_like_a_pose(keys.name)) {
       out.push_back({Rule::still_clip, place, quoted(keys.name) + ", " + seconds_text(keys.duration)});
     }
@@ -88,14 +91,29 @@ Findings check_clip(const Subject& subject, std::size_t index, const ClipKeys& k
   }
   check_start(subject, index, keys, out);
   check_times(subject, index, keys, out);
-  if (is_named_like_a_loop(keys.name)) {
-    const Seam seam = measure_seam(subject, subject.model.clips()[index]);
-    if (seam.jumps) {
-      out.push_back({Rule::loop_seam, place,
-                     quoted(keys.name) + ": " + quoted(subject.model.skeleton().name(seam.joint)) + " is " +
-                         short_number(seam.distance) + " units away, " + percent_text(seam.distance / subject.size) +
+  return out;
+}
+
+Findings check_loops(const Subject& subject, SeamBudget budget) {
+  Findings out;
+  const std::span<const Clip> clips = subject.model.clips();
+  std::size_t left_out = 0, first_left_out = 0;
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    const std::string_view name = clips[i].name();
+    if (!(clips[i].duration() > 0) || is_still(clips[i]) || !is_named_like_a_loop(name)) continue;
+    const std::optional<Seam> seam = measure_seam(subject, clips[i], budget);
+    if (!seam) {
+      if (left_out++ == 0) first_left_out = i;
+    } else if (seam->jumps) {
+      out.push_back({Rule::loop_seam, place_of("animations", i),
+                     quoted(name) + ": " + quoted(subject.model.skeleton().name(seam->joint)) + " is " +
+                         short_number(seam->distance) + " units away, " + percent_text(seam->distance / subject.size) +
                          " of the model's size"});
     }
+  }
+  if (left_out > 0) {
+    out.push_back({Rule::more_loops, place_of("animations", first_left_out),
+                   count_of(left_out, "clip") + ", the first is " + quoted(clips[first_left_out].name())});
   }
   return out;
 }

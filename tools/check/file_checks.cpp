@@ -47,6 +47,7 @@ Findings check_all(const LoadedModel& loaded, const std::function<void(std::size
     add(check_clip(subject, i, keys));
     add(check_tracks(subject, i, keys, counted));
   }
+  add(check_loops(subject));
   add(check_file(subject));
   return out;
 }

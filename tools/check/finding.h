@@ -66,6 +66,7 @@ enum class Rule : std::uint8_t {
   no_length,
   still_clip,
   loop_seam,
+  more_loops,
 
   // track_checks.cpp
   rest_track,

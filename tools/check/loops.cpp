@@ -74,9 +74,16 @@ bool is_named_like_a_pose(std::string_view name) {
   });
 }
 
-Seam measure_seam(const Subject& subject, const Clip& clip) {
+std::optional<Seam> measure_seam(const Subject& subject, const Clip& clip, SeamBudget& budget) {
   const Skeleton& skeleton = subject.model.skeleton();
   const std::size_t count = skeleton.joint_count();
+  const auto spend = [&](std::uint64_t poses) {
+    const std::uint64_t cost = poses * (count + skeleton.morph_size());
+    const bool lasts = budget.left >= cost;
+    budget.left = lasts ? budget.left - cost : 0;
+    return lasts;
+  };
+  if (!spend(2)) return std::nullopt;
   // The joint that carries the rest along: the first whose place changes.
   std::uint32_t carrier = 0;
   bool carried = false;
@@ -110,20 +117,25 @@ Seam measure_seam(const Subject& subject, const Clip& clip) {
   };
   const auto frames =
       static_cast<std::size_t>(std::clamp(clip.duration() / kFrame, 1.0, static_cast<double>(kMostFrames)));
-  double step = 0;
   pose_at(0, first);
-  before = first;
-  for (std::size_t f = 1; f <= frames; ++f) {
-    pose_at(clip.duration() * static_cast<double>(f) / static_cast<double>(frames), now);
-    for (std::size_t j = 0; j < count; ++j) step = std::max(step, distance(before, now, j));
-    before.swap(now);
-  }
+  pose_at(clip.duration(), now);
   Seam seam;
   for (std::uint32_t j = 0; j < count; ++j) {
-    const double off = distance(first, before, j);
+    const double off = distance(first, now, j);
     if (off > seam.distance) seam.distance = off, seam.joint = j;
   }
-  seam.jumps = seam.distance > kLeastJump * subject.size && seam.distance > kStepsAllowed * step;
+  if (!(seam.distance > kLeastJump * subject.size)) return seam;
+  // It jumps unless some frame goes as far.
+  before = first;
+  for (std::size_t f = 1; f <= frames; ++f) {
+    if (!spend(1)) return std::nullopt;
+    pose_at(clip.duration() * static_cast<double>(f) / static_cast<double>(frames), now);
+    for (std::size_t j = 0; j < count; ++j) {
+      if (kStepsAllowed * distance(before, now, j) >= seam.distance) return seam;
+    }
+    before.swap(now);
+  }
+  seam.jumps = true;
   return seam;
 }
 

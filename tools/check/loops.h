@@ -1,6 +1,8 @@
 // Whether a clip is meant to be played round and round, and whether it can be.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "subject.h"
@@ -20,7 +22,13 @@ struct Seam {
   bool jumps = false;       // farther than a motion of that speed goes in a frame or two
 };
 
-// Compares the last pose of a clip with its first.
-[[nodiscard]] Seam measure_seam(const Subject& subject, const Clip& clip);
+// How many poses may still be looked at for seams, each counted once for every joint and morph weight. All clips of a
+// file share it, so that no file takes long.
+struct SeamBudget {
+  std::uint64_t left = 100'000'000;
+};
+
+// Compares the last pose of a clip with its first. Nothing if the budget does not last.
+[[nodiscard]] std::optional<Seam> measure_seam(const Subject& subject, const Clip& clip, SeamBudget& budget);
 
 }  // namespace marrow::tool

@@ -99,6 +99,8 @@ constexpr RuleInfo kRules[] = {
      "All of its tracks stay as they are, so it is a pose that takes time; see that no motion was lost."},
     {Rule::loop_seam, kNote, "loop-seam", "A clip that is named like a loop does not end where it begins.",
      "It jumps when played round and round; find_loop_seam tells where to cut it."},
+    {Rule::more_loops, kNote, "more-loops", "There are more clips that are named like loops than are looked at.",
+     "Whether the others end where they begin is not known; check them in files of their own."},
 
     {Rule::rest_track, kNote, "rest-track", "Tracks hold what the rest pose has anyway.",
      "Leave them out of the file, unless the clip must override others there."},
