@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "marrow/core/version.h"
 #include "marrow/math/simd.h"
+#include "text.h"
 #include "workloads.h"
 
 namespace marrow::tool {
@@ -38,7 +39,7 @@ void tell_what_is_left_out(const std::string& path, const bench::Subject& subjec
   std::string lacks = subject.clips.empty() ? "no clips" : "";
   if (subject.skins.empty()) lacks += lacks.empty() ? "no skins" : " and no skins";
   if (lacks.empty()) return;
-  std::fprintf(stderr, "marrow: %s: there are %s; the workloads that need them are left out\n", path.c_str(),
+  std::fprintf(stderr, "marrow: %s: there are %s; the workloads that need them are left out\n", printable(path).c_str(),
                lacks.c_str());
 }
 
@@ -51,7 +52,7 @@ int bench(const BenchOptions& options) {
   std::vector<bench::Workload> workloads = bench::make_workloads(std::move(*subject));
   if (!options.only.empty()) std::erase_if(workloads, [&](const auto& work) { return work.name != options.only; });
   if (workloads.empty()) {
-    std::fprintf(stderr, "marrow: bench: there is no workload \"%s\"%s\n", options.only.c_str(),
+    std::fprintf(stderr, "marrow: bench: there is no workload %s%s\n", quoted(options.only).c_str(),
                  options.model.path.empty() ? "" : " for this file");
     return 2;
   }

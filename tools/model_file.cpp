@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "marrow/model/clip_library.h"
+#include "messages.h"
 #ifdef MARROW_HAS_MESHOPT
 #include "marrow/gltf/meshopt_decoder.h"
 #endif
@@ -14,7 +15,7 @@
 namespace marrow::tool {
 
 int report(const std::string& path, const Error& error) {
-  std::fprintf(stderr, "marrow: %s: %s\n", path.c_str(), to_string(error).c_str());
+  std::fputs(error_line(path, error).c_str(), stderr);
   return 1;
 }
 
@@ -62,16 +63,7 @@ std::optional<std::int32_t> find_clip(const FileOptions& file, const Model& mode
   const auto [stop, error] = std::from_chars(which.data(), end, number);
   if (error == std::errc() && stop == end && number < model.clips().size()) return static_cast<std::int32_t>(number);
   if (const std::optional<std::uint32_t> found = model.clip(which)) return static_cast<std::int32_t>(*found);
-  std::string message = "there is no clip \"" + which + "\"; ";
-  if (model.clips().empty()) {
-    message += "the file has none";
-  } else {
-    message += "the file has";
-    for (std::size_t i = 0; i < model.clips().size(); ++i) {
-      message += (i == 0 ? " " : ", ") + std::to_string(i) + " \"" + std::string(model.clips()[i].name()) + "\"";
-    }
-  }
-  report(file.path, {ErrorCode::invalid_argument, message, ""});
+  report(file.path, no_such_clip(model, which));
   return std::nullopt;
 }
 

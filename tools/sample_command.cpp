@@ -6,11 +6,13 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/math/affine.h"
 #include "posed_model.h"
+#include "text.h"
 
 namespace marrow::tool {
 namespace {
 
 constexpr double kMaxTime = 1e9;
+constexpr std::size_t kNameColumns = 32;
 
 void write_matrix(JsonWriter& json, const Affine& matrix) {
   float columns[16];
@@ -66,8 +68,8 @@ void print_table(const Model& model, const PosedModel& posed, double time) {
   std::printf("at %g s\n", time);
   for (std::size_t n = 0; n < model.nodes().size(); ++n) {
     const auto& m = posed.nodes()[n].m;
-    std::printf("  %4zu  %-32s %12.5f %12.5f %12.5f\n", n, model.nodes()[n].name.c_str(), static_cast<double>(m[0][3]),
-                static_cast<double>(m[1][3]), static_cast<double>(m[2][3]));
+    std::printf("  %4zu  %s %12.5f %12.5f %12.5f\n", n, cell_of(model.nodes()[n].name, kNameColumns).c_str(),
+                static_cast<double>(m[0][3]), static_cast<double>(m[1][3]), static_cast<double>(m[2][3]));
     const std::span<const float> weights = posed.morph_weights(n);
     for (std::size_t i = 0; i < weights.size(); ++i) {
       std::printf("%s %.5f", i == 0 ? "        morph weights" : "", static_cast<double>(weights[i]));
@@ -105,8 +107,8 @@ int sample(const SampleOptions& options) {
     posed.finish();
   };
   if (!options.json) {
-    std::printf("%s, clip %s, %s up; node, name, position\n", options.file.path.c_str(),
-                clip == nullptr ? "none" : std::string(clip->name()).c_str(), model.up() == Up::y ? "y" : "z");
+    std::printf("%s, clip %s, %s up; node, name, position\n", printable(options.file.path).c_str(),
+                clip == nullptr ? "none" : quoted(clip->name()).c_str(), model.up() == Up::y ? "y" : "z");
     for (const double time : options.times) {
       pose_at(time);
       print_table(model, posed, time);

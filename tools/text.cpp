@@ -8,6 +8,7 @@ namespace marrow::tool {
 namespace {
 
 constexpr std::size_t kLeastCut = 12;  // columns that are left of a column of words
+constexpr std::size_t kLongestName = 40;
 
 // The character that begins at text[at], and its length; U+FFFD for a byte that begins none.
 struct Character {
@@ -96,6 +97,27 @@ std::string shortened(std::string_view text, std::size_t columns) {
     at += c.length;
   }
   return out + "…";
+}
+
+std::string shortened_inside(std::string_view text, std::size_t columns) {
+  if (columns_of(text) <= columns) return std::string(text);
+  const std::string begin = shortened(text, columns / 2);
+  std::size_t room = columns - columns_of(begin), from = text.size();
+  for (std::size_t at = text.size(); at-- > 0;) {
+    if ((static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) continue;  // within a character
+    const std::size_t wide = columns_of(character_at(text, at).code);
+    if (wide > room) break;
+    room -= wide;
+    from = at;
+  }
+  return begin + std::string(text.substr(from));
+}
+
+std::string quoted(std::string_view name) { return "\"" + shortened(printable(name), kLongestName) + "\""; }
+
+std::string cell_of(std::string_view name, std::size_t columns) {
+  std::string text = shortened(printable(name), columns);
+  return text.append(columns - columns_of(text), ' ');
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {

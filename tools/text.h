@@ -17,6 +17,16 @@ namespace marrow::tool {
 // Returns the text, or as much of it as fits with an ellipsis at the end.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t columns);
 
+// Returns the text, or its beginning and end with an ellipsis between them if it is longer. For sentences, whose end
+// matters as much.
+[[nodiscard]] std::string shortened_inside(std::string_view text, std::size_t columns);
+
+// A name from a file for messages: in quotes, printable, not too long.
+[[nodiscard]] std::string quoted(std::string_view name);
+
+// A name from a file for a table: printable, cut or with spaces at the end to fill the columns.
+[[nodiscard]] std::string cell_of(std::string_view name, std::size_t columns);
+
 // Breaks text at spaces so that it fits between the columns `indent` and `width`; the lines after the first begin with
 // as many spaces.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);

@@ -29,6 +29,20 @@ TEST_CASE("text is cut to fit, with an ellipsis") {
   CHECK(shortened("左手左手", 4) == "左…");
 }
 
+TEST_CASE("sentences are cut in the middle") {
+  CHECK(shortened_inside("skeleton", 8) == "skeleton");
+  CHECK(shortened_inside("the long and the short", 11) == "the … short");
+  CHECK(shortened_inside("左手左手左手", 8) == "左…左手");
+  CHECK(columns_of(shortened_inside(std::string(100000, 'x'), 800)) == 800);
+}
+
+TEST_CASE("names from files are quoted and put in columns printable and short") {
+  CHECK(quoted("a\x1b[2J") == "\"a\ufffd[2J\"");
+  CHECK(quoted(std::string(100000, 'x')) == "\"" + std::string(39, 'x') + "…\"");
+  CHECK(cell_of("左\n", 5) == "左\ufffd  ");
+  CHECK(cell_of("skeleton", 5) == "skel…");
+}
+
 TEST_CASE("numbers are short") {
   CHECK(grouped(0) == "0");
   CHECK(grouped(999) == "999");

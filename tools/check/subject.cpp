@@ -1,13 +1,6 @@
 #include "subject.h"
 
-#include "text.h"
-
 namespace marrow::tool {
-namespace {
-
-constexpr std::size_t kLongestName = 40;
-
-}  // namespace
 
 Subject::Subject(const Model& m, std::vector<std::vector<TrackSource>> s)
     : model(m),
@@ -60,7 +53,5 @@ std::string place_of(const char* table, std::size_t index) {
 std::string place_of(const char* table, std::size_t index, const char* inner, std::size_t inner_index) {
   return place_of(table, index) + place_of(inner, inner_index);
 }
-
-std::string quoted(std::string_view name) { return "\"" + shortened(printable(name), kLongestName) + "\""; }
 
 }  // namespace marrow::tool

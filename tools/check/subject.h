@@ -40,7 +40,4 @@ struct Subject {
 // "/skins/3/joints/5"
 [[nodiscard]] std::string place_of(const char* table, std::size_t index, const char* inner, std::size_t inner_index);
 
-// A name for messages: in quotes, printable, not too long.
-[[nodiscard]] std::string quoted(std::string_view name);
-
 }  // namespace marrow::tool

@@ -1,0 +1,32 @@
+#include "messages.h"
+
+#include <algorithm>
+
+#include "text.h"
+
+namespace marrow::tool {
+namespace {
+
+constexpr std::size_t kLongestPlace = 200, kLongestSentence = 800;
+constexpr std::size_t kClipsShown = 12;
+
+}  // namespace
+
+std::string error_line(std::string_view path, const Error& error) {
+  const Error shown{error.code, shortened_inside(printable(error.message), kLongestSentence),
+                    shortened_inside(printable(error.place), kLongestPlace)};
+  return "marrow: " + printable(path) + ": " + to_string(shown) + "\n";
+}
+
+Error no_such_clip(const Model& model, std::string_view which) {
+  std::string message = "there is no clip " + quoted(which) + "; the file has";
+  const std::size_t count = model.clips().size(), shown = std::min(count, kClipsShown);
+  if (count == 0) message += " none";
+  for (std::size_t i = 0; i < shown; ++i) {
+    message += (i == 0 ? " " : ", ") + std::to_string(i) + " " + quoted(model.clips()[i].name());
+  }
+  if (shown < count) message += " and " + grouped(count - shown) + " more";
+  return {ErrorCode::invalid_argument, message, ""};
+}
+
+}  // namespace marrow::tool
