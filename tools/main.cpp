@@ -3,10 +3,12 @@
 #include <exception>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "commands.h"
 #include "marrow/core/version.h"
 #include "marrow/math/simd.h"
+#include "text.h"
 
 namespace {
 
@@ -38,6 +40,17 @@ void add_lanes_option(CLI::App* command) {
           },
           "Kernels to use: 1, 4 or 8 lanes (default: the widest)")
       ->check(CLI::IsMember({1, 4, 8}));
+}
+
+// What is wrong with a command line.
+std::string usage_error(const CLI::App* app, const CLI::Error& error) {
+  std::string what = error.what();
+  const std::vector<std::string> rest = app->remaining();
+  if (app->get_subcommands().empty() && !rest.empty()) {
+    what = std::string("there is no ") + (rest[0].starts_with("-") ? "option " : "command ") +
+           marrow::tool::quoted(rest[0]);
+  }
+  return "marrow: " + printable(what) + "\nRun with --help for more information.\n";
 }
 
 int run(int argc, char** argv) {
@@ -93,6 +106,7 @@ int run(int argc, char** argv) {
   bench_command->add_option("--only", bench.only, "Measure one workload");
   bench_command->callback([&] { status = marrow::tool::bench(bench); });
 
+  app.failure_message(usage_error);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
