@@ -35,7 +35,7 @@ class MeshReader {
   MeshReader(const GltfDocument& document, Buffers& buffers, Accessors& accessors, Load& load)
       : document_(document), buffers_(buffers), accessors_(accessors), load_(load) {}
 
-  bool read(std::size_t index, Mesh& out) {
+  bool read(std::size_t index, Mesh& out, std::vector<std::uint32_t>& numbers) {
     const JsonPath path("meshes", index);
     JsonValue name, primitives, extras;
     pick(document_.meshes[index], {{"name", &name}, {"primitives", &primitives}, {"extras", &extras}});
@@ -43,11 +43,13 @@ class MeshReader {
     out.name = name.string();
     const std::size_t targets = morph_count(document_.meshes[index]);
     read_morph_names(extras["targetNames"], targets, out);
-    std::size_t i = 0;
+    std::uint32_t i = 0;
     for (const JsonValue primitive : primitives.elements()) {
-      const JsonPath at(path, "primitives", i++);
+      const JsonPath at(path, "primitives", i);
       if (!load_.expect(primitive, JsonKind::object, at)) return false;
       if (!read_primitive(primitive, targets, at, out)) return false;
+      if (out.parts.size() > numbers.size()) numbers.push_back(i);
+      ++i;
     }
     return true;
   }
@@ -443,11 +445,12 @@ class MeshReader {
 }  // namespace
 
 bool read_meshes(const GltfDocument& document, Buffers& buffers, Accessors& accessors, Load& load,
-                 std::vector<Mesh>& out) {
+                 std::vector<Mesh>& out, std::vector<std::vector<std::uint32_t>>& primitives) {
   MeshReader reader(document, buffers, accessors, load);
   out.resize(document.meshes.size());
+  primitives.resize(out.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (!reader.read(i, out[i])) return false;
+    if (!reader.read(i, out[i], primitives[i])) return false;
   }
   return true;
 }

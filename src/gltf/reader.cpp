@@ -1,5 +1,6 @@
 #include "marrow/gltf/reader.h"
 
+#include <charconv>
 #include <filesystem>
 
 #include "src/gltf/animations.h"
@@ -12,8 +13,13 @@
 namespace marrow {
 namespace {
 
-bool read_parts(const GltfDocument& document, Buffers& buffers, Load& load, ModelParts& parts,
-                std::vector<std::vector<TrackSource>>& sources) {
+// Where things of the model are in the file.
+struct Sources {
+  std::vector<std::vector<TrackSource>> tracks;
+  std::vector<std::vector<std::uint32_t>> primitives;  // of the parts of each mesh
+};
+
+bool read_parts(const GltfDocument& document, Buffers& buffers, Load& load, ModelParts& parts, Sources& sources) {
   Accessors accessors(document, buffers, load);
   GltfNodes nodes;
   std::vector<GltfAnimation> animations;
@@ -23,14 +29,14 @@ bool read_parts(const GltfDocument& document, Buffers& buffers, Load& load, Mode
   if (!read_animations(document, nodes, load, animations, moved)) return false;
   if (!make_skeleton(std::move(moved), load, nodes, parts.skeleton)) return false;
   if (!read_skins(document, nodes, parts.skeleton, accessors, load, parts.skins)) return false;
-  if (!make_clips(animations, nodes, parts.skeleton, accessors, load, parts.clips, sources)) return false;
+  if (!make_clips(animations, nodes, parts.skeleton, accessors, load, parts.clips, sources.tracks)) return false;
   parts.nodes = std::move(nodes.nodes);
   if (!load.options().meshes) {
     for (ModelNode& node : parts.nodes) node.mesh = node.skin = kNone;
     return true;
   }
   return read_materials(document, load, parts.materials) && read_images(document, buffers, load, parts.images) &&
-         read_meshes(document, buffers, accessors, load, parts.meshes);
+         read_meshes(document, buffers, accessors, load, parts.meshes, sources.primitives);
 }
 
 // Nodes whose mesh cannot follow a skin, or could but has none.
@@ -59,6 +65,28 @@ void look_at_skins(const ModelParts& parts, Load& load) {
   }
 }
 
+// Takes a number after a word off the front of a text.
+bool take(std::string_view& text, std::string_view word, std::size_t& number) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+  return error == std::errc();
+}
+
+// Puts the primitive of the file into a text that names a part of the model: "meshes/0/primitives/2" for
+// "meshes/0/parts/1".
+std::string with_primitives(const std::string& text, const Sources& sources) {
+  const std::size_t at = text.find("meshes/");
+  if (at == std::string::npos) return text;
+  std::string_view rest = std::string_view(text).substr(at);
+  std::size_t mesh = 0, part = 0;
+  if (!take(rest, "meshes/", mesh) || !take(rest, "/parts/", part)) return text;
+  if (mesh >= sources.primitives.size() || part >= sources.primitives[mesh].size()) return text;
+  return text.substr(0, at) + "meshes/" + std::to_string(mesh) + "/primitives/" +
+         std::to_string(sources.primitives[mesh][part]) + std::string(rest);
+}
+
 Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resolver, const LoadOptions& options,
                          const std::string& name) {
   Load load(options);
@@ -78,12 +106,16 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
   ModelParts parts;
   parts.name = name;
   parts.up = options.up;
-  std::vector<std::vector<TrackSource>> sources;
+  Sources sources;
   if (!read_parts(document, buffers, load, parts, sources)) return load.error();
   look_at_skins(parts, load);
   Result<Model> model = Model::create(std::move(parts));
-  if (!model) return Error{model.error().code, model.error().message, "/" + model.error().place};
-  return LoadedModel{*model, load.take_warnings(), std::move(sources)};
+  if (!model) {
+    const std::string place = with_primitives(model.error().place, sources);
+    return Error{model.error().code, with_primitives(model.error().message, sources), "/" + place};
+  }
+  if (!options.thorough) sources = {};
+  return LoadedModel{*model, load.take_warnings(), std::move(sources.tracks), std::move(sources.primitives)};
 }
 
 }  // namespace

@@ -113,8 +113,9 @@ Result<void> check_node(const ModelParts& parts, std::size_t index, Checked& che
   const Checked::Reach& reach = checked.reach_of_mesh[static_cast<std::size_t>(node.mesh)];
   if (reach.joints <= skin.size()) return {};
   return Error{ErrorCode::invalid_argument,
-               "part " + std::to_string(reach.part) + " of its mesh has vertices of joint " +
-                   std::to_string(reach.joints - 1) + ", but its skin has " + std::to_string(skin.size()) + " joints",
+               place_of("meshes", static_cast<std::size_t>(node.mesh)) + place_of("/parts", reach.part) +
+                   " has vertices of joint " + std::to_string(reach.joints - 1) + ", but the skin of the node has " +
+                   std::to_string(skin.size()) + " joints",
                place + "/skin"};
 }
 

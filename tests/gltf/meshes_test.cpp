@@ -126,7 +126,12 @@ TEST_CASE("a vertex of a joint that the skin does not have is refused") {
   FileBuilder file = skinned_triangle();
   primitive_of(file)["attributes"]["JOINTS_0"] =
       file.accessor<std::uint8_t>({0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
-  CHECK(file.error() == "/nodes/2/skin: part 0 of its mesh has vertices of joint 2, but its skin has 2 joints");
+  CHECK(file.error() ==
+        "/nodes/2/skin: meshes/0/primitives/0 has vertices of joint 2, but the skin of the node has 2 joints");
+  // The file's primitive is named, not the model's part.
+  Json& primitives = file.json["meshes"][0]["primitives"];
+  primitives.insert(primitives.begin(), Json{{"attributes", Json::object()}});
+  CHECK(file.error().starts_with("/nodes/2/skin: meshes/0/primitives/1 has vertices of joint 2"));
 }
 
 TEST_CASE("parts of the same accessors share their vertices") {
@@ -155,6 +160,20 @@ TEST_CASE("numbers that are not finite become 0, and primitives without position
   const std::string warnings = file.warnings();
   CHECK(warnings.find("/attributes/POSITION: 2 numbers are not finite") != std::string::npos);
   CHECK(warnings.find("/meshes/0/primitives/1/attributes: the primitive has no positions") != std::string::npos);
+}
+
+TEST_CASE("a thorough load tells which primitive each part is") {
+  FileBuilder file = points(3);
+  Json& primitives = file.json["meshes"][0]["primitives"];
+  const Json good = primitives[0], empty = {{"attributes", Json::object()}};
+  primitives = Json::array({empty, good, empty, good});
+  file.mesh(good["attributes"]);
+  LoadOptions options;
+  CHECK(file.read(options)->part_primitives.empty());
+  options.thorough = true;
+  const Result<LoadedModel> loaded = file.read(options);
+  REQUIRE(loaded.ok());
+  CHECK(loaded->part_primitives == std::vector<std::vector<std::uint32_t>>{{1, 3}, {0}});
 }
 
 TEST_CASE("morph targets have as many vertices as the mesh") {

@@ -230,6 +230,17 @@ TEST_CASE("missing normals are told of what is lit, missing texture coordinates 
         "/meshes/0/primitives/0: TEXCOORD_1 for the material \"paint\"");
 }
 
+TEST_CASE("the primitive that is told is the file's where it is known") {
+  Character character;
+  character.vertices.normals.clear();
+  character.vertices.influences = 5;
+  character.vertices.joints.assign(30, 0);
+  character.vertices.weights.assign(30, 0.2f);
+  const Findings findings = check_all({character.model(), {}, {}, {{3}}});
+  CHECK(of(findings, Rule::missing_normals).starts_with("/meshes/0/primitives/3: "));
+  CHECK(of(findings, Rule::many_influences).starts_with("/meshes/0/primitives/3: "));
+}
+
 TEST_CASE("triangles without area are counted, however small or thin the others are") {
   Character character;
   character.indices.insert(character.indices.end(), {0, 0, 1, 0, 2, 4});  // a corner twice; three in a line

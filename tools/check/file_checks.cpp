@@ -31,7 +31,7 @@ Findings check_file(const Subject& subject) {
 }
 
 Findings check_all(const LoadedModel& loaded, const std::function<void(std::size_t)>& progress) {
-  const Subject subject(loaded.model, loaded.track_sources);
+  const Subject subject(loaded.model, loaded.track_sources, loaded.part_primitives);
   Findings out = reader_findings(loaded.warnings);
   const auto add = [&](Findings more) {
     out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

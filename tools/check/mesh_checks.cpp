@@ -66,7 +66,7 @@ Findings check_meshes(const Subject& subject) {
   for (std::size_t m = 0; m < subject.model.meshes().size(); ++m) {
     const Mesh& mesh = subject.model.meshes()[m];
     for (std::size_t p = 0; p < mesh.parts.size(); ++p) {
-      check_part(subject.model, mesh, mesh.parts[p], place_of("meshes", m, "primitives", p), out);
+      check_part(subject.model, mesh, mesh.parts[p], subject.part_place(m, p), out);
     }
   }
   return out;

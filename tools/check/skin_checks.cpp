@@ -176,7 +176,7 @@ void check_influences(const Subject& subject, Findings& out) {
       const Vertices& vertices = *mesh.parts[p].vertices;
       if (vertices.influences <= kInfluences) continue;
       const Excess excess = find_excess(vertices);
-      const std::string place = place_of("meshes", m, "primitives", p);
+      const std::string place = subject.part_place(m, p);
       if (excess.vertices > 0) {
         out.push_back({Rule::many_influences, place,
                        grouped(excess.vertices) + " of " + grouped(vertices.positions.size()) +

@@ -2,9 +2,10 @@
 
 namespace marrow::tool {
 
-Subject::Subject(const Model& m, std::vector<std::vector<TrackSource>> s)
+Subject::Subject(const Model& m, std::vector<std::vector<TrackSource>> s, std::vector<std::vector<std::uint32_t>> p)
     : model(m),
       sources(std::move(s)),
+      primitives(std::move(p)),
       rest(m),
       box(rest.bounds()),
       node_of_joint(m.skeleton().joint_count(), kNone),
@@ -30,6 +31,10 @@ Subject::Subject(const Model& m, std::vector<std::vector<TrackSource>> s)
 std::string Subject::joint_place(std::uint32_t joint) const {
   if (node_of_joint[joint] == kNone) return place_of("skeleton/joints", joint);
   return place_of("nodes", static_cast<std::size_t>(node_of_joint[joint]));
+}
+
+std::string Subject::part_place(std::size_t mesh, std::size_t part) const {
+  return place_of("meshes", mesh, "primitives", mesh < primitives.size() ? primitives[mesh][part] : part);
 }
 
 std::string Subject::track_place(std::size_t clip, std::size_t track) const {

@@ -10,10 +10,12 @@
 namespace marrow::tool {
 
 struct Subject {
-  explicit Subject(const Model& m, std::vector<std::vector<TrackSource>> s = {});
+  explicit Subject(const Model& m, std::vector<std::vector<TrackSource>> s = {},
+                   std::vector<std::vector<std::uint32_t>> p = {});
 
   Model model;
-  std::vector<std::vector<TrackSource>> sources;  // of the tracks of each clip; empty if nobody knows
+  std::vector<std::vector<TrackSource>> sources;       // of the tracks of each clip; empty if nobody knows
+  std::vector<std::vector<std::uint32_t>> primitives;  // of the parts of each mesh; empty if nobody knows
   PosedModel rest;
   Box box;          // of the meshes at rest
   double size = 1;  // its diagonal; never 0
@@ -25,6 +27,7 @@ struct Subject {
 
   // Places in the file.
   [[nodiscard]] std::string joint_place(std::uint32_t joint) const;
+  [[nodiscard]] std::string part_place(std::size_t mesh, std::size_t part) const;
   [[nodiscard]] std::string track_place(std::size_t clip, std::size_t track) const;
 
   // The bytes of a track's values in the file, and which accessor they are in: some number of its own for each.

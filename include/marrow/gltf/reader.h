@@ -66,7 +66,10 @@ struct TrackSource {
 struct LoadedModel {
   Model model;
   std::vector<Warning> warnings;
-  std::vector<std::vector<TrackSource>> track_sources;  // for each track of each clip; empty unless `thorough`
+
+  // Where in the file things are. Empty unless `thorough`.
+  std::vector<std::vector<TrackSource>> track_sources{};      // for each track of each clip
+  std::vector<std::vector<std::uint32_t>> part_primitives{};  // for each part of each mesh, which primitive it is
 };
 
 // Reads a file and the files beside it that it names. The places of errors are JSON pointers, byte offsets or lines.
