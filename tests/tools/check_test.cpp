@@ -43,7 +43,12 @@ TEST_CASE("negative and uneven scales of joints are told, uneven ones where they
   CHECK(of(check(character), Rule::negative_scale) == "/nodes/0: \"hips\", scale -1 × 1 × 1");
   CHECK(of(check(character), Rule::uneven_scale).empty());
   character.joints[0].rest.scale = {1, 1, 0.5f};
-  CHECK(of(check(character), Rule::uneven_scale) == "/nodes/0: \"hips\", scale 1 × 1 × 0.5");
+  // In the order of the file, whose y axis is the model's z axis.
+  CHECK(of(check(character), Rule::uneven_scale) == "/nodes/0: \"hips\", scale 1 × 0.5 × 1");
+  ModelParts with_y_up = character.parts();
+  with_y_up.up = Up::y;
+  CHECK(of(check_skeleton(Subject(*Model::create(with_y_up))), Rule::uneven_scale) ==
+        "/nodes/0: \"hips\", scale 1 × 1 × 0.5");
   character.joints[0].rest.scale = {1, 1, 1};
   character.joints[2].rest.scale = {1, 1, 0.5f};
   CHECK(of(check(character), Rule::uneven_scale).empty());

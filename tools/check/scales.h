@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "marrow/math/types.h"
+#include "marrow/model/model.h"
 #include "text.h"
 
 namespace marrow::tool {
@@ -18,8 +20,9 @@ namespace marrow::tool {
   return high - low > 1e-2f * high;
 }
 
-// "scale 1 × 1 × 0.5"
-[[nodiscard]] inline std::string text_of(Vec3 scale) {
+// "scale 1 × 1 × 0.5", along the axes of the file: those of a model with z up are turned (x, y, z to x, -z, y).
+[[nodiscard]] inline std::string text_of(Vec3 scale, Up up) {
+  if (up == Up::z) std::swap(scale.y, scale.z);
   return "scale " + short_number(static_cast<double>(scale.x)) + " × " + short_number(static_cast<double>(scale.y)) +
          " × " + short_number(static_cast<double>(scale.z));
 }

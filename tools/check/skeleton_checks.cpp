@@ -27,12 +27,12 @@ void check_scales(const Subject& subject, Findings& out) {
   const Skeleton& skeleton = subject.model.skeleton();
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
     const Vec3 scale = skeleton.rest(j).scale;
-    if (is_negative(scale)) {
-      out.push_back({Rule::negative_scale, subject.joint_place(j), quoted(skeleton.name(j)) + ", " + text_of(scale)});
-    }
-    if (is_uneven(scale) && !skeleton.children(j).empty()) {
-      out.push_back({Rule::uneven_scale, subject.joint_place(j), quoted(skeleton.name(j)) + ", " + text_of(scale)});
-    }
+    const auto add = [&](Rule rule) {
+      out.push_back(
+          {rule, subject.joint_place(j), quoted(skeleton.name(j)) + ", " + text_of(scale, subject.model.up())});
+    };
+    if (is_negative(scale)) add(Rule::negative_scale);
+    if (is_uneven(scale) && !skeleton.children(j).empty()) add(Rule::uneven_scale);
   }
 }
 
