@@ -5,6 +5,7 @@
 
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
+#include "src/anim/skeleton_data.h"
 #include "src/gltf/axes.h"
 
 namespace marrow {
@@ -22,6 +23,9 @@ bool read_matrix(const float (&m)[16], const JsonPath& path, Load& load, Transfo
   }
   const Affine affine = from_column_major(m);
   out = to_transform(affine);
+  if (!is_usable(out.scale.x) || !is_usable(out.scale.y) || !is_usable(out.scale.z)) {
+    return load.fail(ErrorCode::not_finite, "the matrix has a scale beyond 1e18", path, "matrix");
+  }
   const Affine again = to_affine(out);
   float largest = 0, off = 0;
   for (int r = 0; r < 3; ++r) {

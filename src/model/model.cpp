@@ -1,9 +1,12 @@
 #include "marrow/model/model.h"
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 #include "marrow/math/affine.h"
 #include "src/anim/clip_data.h"
+#include "src/anim/skeleton_data.h"
 
 namespace marrow {
 
@@ -94,6 +97,24 @@ Result<std::vector<std::uint32_t>> parents_first(const std::vector<ModelNode>& n
   return order;
 }
 
+bool has_usable_values(const Transform& t) {
+  const float values[] = {t.translation.x, t.translation.y, t.translation.z, t.rotation.x, t.rotation.y,
+                          t.rotation.z,    t.rotation.w,    t.scale.x,       t.scale.y,    t.scale.z};
+  return std::all_of(std::begin(values), std::end(values), is_usable);
+}
+
+// The weights of a node that is no joint, or of a joint that has none, are 0.
+Result<void> check_morphs(const ModelParts& parts, const ModelNode& node, const std::string& place) {
+  if (node.joint == kNone) return {};
+  const std::size_t targets = parts.meshes[static_cast<std::size_t>(node.mesh)].morph_names.size();
+  const std::size_t weights = parts.skeleton.morph_count(static_cast<std::uint32_t>(node.joint));
+  if (weights == targets || weights == 0) return {};
+  return Error{ErrorCode::size_mismatch,
+               "the mesh has " + std::to_string(targets) + " morph targets, but the joint of the node " +
+                   std::to_string(weights) + " morph weights",
+               place + "/mesh"};
+}
+
 Result<void> check_node(const ModelParts& parts, std::size_t index, Checked& checked) {
   const ModelNode& node = parts.nodes[index];
   const std::string place = place_of("nodes", index);
@@ -108,7 +129,12 @@ Result<void> check_node(const ModelParts& parts, std::size_t index, Checked& che
     }
     claimed = static_cast<std::int32_t>(index);
   }
-  if (node.mesh == kNone || node.skin == kNone) return {};
+  if (!has_usable_values(node.rest)) {
+    return Error{ErrorCode::not_finite, "the rest transform has a value that is not finite or beyond 1e18",
+                 place + "/rest"};
+  }
+  if (node.mesh == kNone) return {};
+  if (Result<void> r = check_morphs(parts, node, place); !r || node.skin == kNone) return r;
   const Skin& skin = parts.skins[static_cast<std::size_t>(node.skin)];
   const Checked::Reach& reach = checked.reach_of_mesh[static_cast<std::size_t>(node.mesh)];
   if (reach.joints <= skin.size()) return {};

@@ -168,6 +168,8 @@ TEST_CASE("matrices are taken apart, and shear is told") {
   CHECK(model.nodes()[0].rest.translation.z == 3);
   file.json["nodes"][0]["matrix"] = {1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
   CHECK(file.warnings(y_up()).starts_with("/nodes/0/matrix: the matrix has shear"));
+  file.json["nodes"][0]["matrix"] = {9e17, 9e17, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  CHECK(file.error() == "/nodes/0/matrix: the matrix has a scale beyond 1e18");
 }
 
 TEST_CASE("rotations that are not unit are normalised, those without length left out, with a warning") {

@@ -2,6 +2,26 @@
 //
 // Immutable, cheap to copy, safe to use from any number of threads. Read from a file (gltf/reader.h), or built by hand:
 // fill in ModelParts and call Model::create.
+//
+// All of it in a pose, on the CPU:
+//
+//   local_to_model(pose, joints);         // a matrix for each joint
+//   node_matrices(model, joints, nodes);  // and for each node
+//   for (s = 0; s < model.skins().size(); ++s) palette(model.skins()[s], joints, palettes[s]);
+//   for (n = 0; n < model.nodes().size(); ++n) {
+//     const ModelNode& node = model.nodes()[n];
+//     if (node.mesh == kNone || !node.shown) continue;
+//     std::span<const float> weights;
+//     if (node.joint != kNone) weights = pose.morph_weights(node.joint);
+//     for (const MeshPart& part : model.meshes()[node.mesh].parts) {
+//       std::span<const Affine> matrices(&nodes[n], 1);
+//       if (node.skin != kNone && part.vertices->influences > 0) matrices = palettes[node.skin];
+//       skin_vertices(*part.vertices, weights, matrices, out);
+//     }
+//   }
+//
+// So parts without influences follow their node, also where it has a skin, and the others the skin's palette. Where
+// there are influences but no skin nothing bends: all matrices are that of the node, as many as largest_joint + 1.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +83,10 @@ class Model {
   Model& operator=(const Model&) = default;
 
   // Makes a model. Fails, naming the place, on an index out of range, nodes that contain themselves, a joint that two
-  // nodes claim or whose parent is not that of its node, skins and clips for another skeleton, broken vertices (see
-  // check(Vertices)), indices beyond the vertices, and vertices with joints that the skin of their node does not have.
+  // nodes claim or whose parent is not that of its node, a rest transform with a value that is not finite or beyond
+  // 1e18, skins and clips for another skeleton, broken vertices (see check(Vertices)), indices beyond the vertices,
+  // vertices with joints that the skin of their node does not have, and a mesh on a joint that has morph weights, but
+  // not one for each morph target.
   [[nodiscard]] static Result<Model> create(ModelParts parts);
 
   [[nodiscard]] const std::string& name() const;
