@@ -20,8 +20,9 @@ struct SkinnedVertices {
 };
 
 // Writes the vertices as morph weights and a palette (hierarchy.h) put them, in model space. `morph_weights` is as long
-// as the targets or shorter, for none of the rest. Without influences the vertices follow the first matrix of the
-// palette, or stay where they are if it is empty; with them every joint index must be inside the palette.
+// as the targets or shorter, for none of the rest. With influences every joint index must be inside the palette.
+// Without, the vertices follow its first matrix, or stay where they are if it is empty: give them the matrix of their
+// node alone, not the palette of a skin. model.h shows how to skin a whole model.
 //
 // Normals go by the cofactors of the blended matrix times the sign of its determinant, so that they stay at right
 // angles to the surface under any scale.
