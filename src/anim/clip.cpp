@@ -148,8 +148,7 @@ void keep_one_value(CheckedTrack& track) {
   }
 }
 
-// Of the same bits.
-bool same(std::span<const float> a, std::span<const float> b) {
+bool have_same_bits(std::span<const float> a, std::span<const float> b) {
   return a.size() == b.size() && (a.data() == b.data() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
@@ -182,7 +181,7 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc,
                            " keys need " + std::to_string(expected),
                        "/values");
   }
-  if (before != nullptr && same(before->times, desc.times)) {
+  if (before != nullptr && have_same_bits(before->times, desc.times)) {
     track.times_hash = before->times_hash;
   } else {
     if (Result<void> checked = check_times(place, desc.times); !checked) return checked.error();

@@ -365,12 +365,12 @@ void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks
 }
 
 std::shared_ptr<float> KeyPool::take(std::size_t floats) {
-  constexpr std::size_t kLine = 16, kMost = std::size_t{16} << 18;  // 64 bytes; 16 MiB
+  constexpr std::size_t kLine = 16, kMost = std::size_t{8} << 18;  // 64 bytes; 8 MiB
   const std::size_t lines = (floats + kLine - 1) / kLine * kLine;
   if (block_ == nullptr || floats > size_ - used_) {
-    // One clip alone wastes nothing, and what is never touched is not taken from the system.
-    const std::size_t most = clips_ > 1 ? std::min(kMost / std::max<std::size_t>(lines, 1), clips_) * lines : 0;
-    size_ = std::max(floats, most);
+    // As if all that are to come were like this one. One clip alone wastes nothing.
+    const std::size_t for_all = clips_ > 1 ? std::min(lines * clips_, kMost) : 0;
+    size_ = std::max(floats, for_all);
     used_ = 0;
     block_ = std::shared_ptr<float>(static_cast<float*>(allocate_large(size_ * sizeof(float))), free_large);
   }

@@ -91,9 +91,7 @@ Resolver files_beside(const std::string& path, bool outside) {
       }
     }
     // A pipe or a device may never end.
-    if (fs::exists(wanted, error) && !fs::is_directory(wanted, error) && !fs::is_regular_file(wanted, error)) {
-      return unreadable(wanted.string(), "is no ordinary file");
-    }
+    if (fs::is_other(wanted, error)) return unreadable(wanted.string(), "is no ordinary file");
     return read_file(wanted.string());
   };
 }

@@ -99,12 +99,14 @@ class JsonParser {
           continue;
         }
         const bool object = in.closing == '}';
-        if (c != ',') return fail(p, object ? "expected , or }" : "expected , or ]") != nullptr;
-        if (in.count >= JsonDocument::kMaxElements) {
-          return fail(p, "too many values in one array or object") != nullptr;
+        if (c != ',') {
+          p = fail(p, object ? "expected , or }" : "expected , or ]");
+        } else if (in.count >= JsonDocument::kMaxElements) {
+          p = fail(p, "too many values in one array or object");
+        } else {
+          p = skip_space(p + 1);
+          if (object) p = key(p);
         }
-        p = skip_space(p + 1);
-        if (object) p = key(p);
         if (p == nullptr) return false;
         break;
       }
@@ -158,7 +160,8 @@ class JsonParser {
   bool at_end(const char* p) {
     while (p != end_ && *p == '\0') ++p;
     document_.nodes_.resize(count_);
-    return p == end_ || fail(p, "expected nothing after the value") != nullptr;
+    if (p != end_) fail(p, "expected nothing after the value");
+    return p == end_;
   }
 
   const char* value(const char* p, bool& opened) {

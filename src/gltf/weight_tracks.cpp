@@ -10,19 +10,21 @@ namespace {
 
 // Writes the parts of a weight's key at a time; of several keys at that time those of the first, or of the last.
 void write_key(const TrackKeys& keys, float time, bool last_of_several, std::size_t stride, float* out) {
-  const auto [first, end] = std::equal_range(keys.times.begin(), keys.times.end(), time);
   const std::size_t parts = key_parts(keys.interpolation);
-  TrackKeys point{0, Property::morph, keys.interpolation, {}, {}};
+  const auto write = [&](const float* from) {
+    for (std::size_t part = 0; part < parts; ++part) out[part * stride] = from[part];
+  };
+  const auto [first, end] = std::equal_range(keys.times.begin(), keys.times.end(), time);
   if (first == end) {
+    TrackKeys point{0, Property::morph, keys.interpolation, {}, {}};
     append_point(keys, static_cast<double>(time), time, point);
-  } else {
-    const auto key = static_cast<std::size_t>((last_of_several ? end - 1 : first) - keys.times.begin());
-    append_key(keys, key, time, point);
-    // The track of all weights may begin earlier and end later; this one does not move there.
-    if (parts == 3 && key == 0) point.values[0] = 0;
-    if (parts == 3 && key + 1 == keys.times.size()) point.values[2] = 0;
+    return write(point.values.data());
   }
-  for (std::size_t part = 0; part < parts; ++part) out[part * stride] = point.values[part];
+  const auto key = static_cast<std::size_t>((last_of_several ? end - 1 : first) - keys.times.begin());
+  write(key_floats(keys, key));
+  // The track of all weights may begin earlier and end later; this one does not move there.
+  if (parts == 3 && key == 0) out[0] = 0;
+  if (parts == 3 && key + 1 == keys.times.size()) out[2 * stride] = 0;
 }
 
 }  // namespace
