@@ -13,6 +13,8 @@
 //
 // only_w keeps the last of four and puts -0 in the places of the others: to add -0 changes no number, not even a zero.
 //
+// shuffle<i, j, k, l>(a, b) is a[i] a[j] b[k] b[l], in each four of the lanes.
+//
 // All operations are done lane by lane with IEEE arithmetic; none reduces across lanes. So a result does not depend on
 // the number of lanes.
 #pragma once
@@ -78,6 +80,7 @@ MARROW_INLINE RowMask operator<(Row a, Row b) { return {_mm_cmplt_ps(a.v, b.v)};
 MARROW_INLINE RowMask operator==(Row a, Row b) { return {_mm_cmpeq_ps(a.v, b.v)}; }
 MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {_mm_or_ps(_mm_and_ps(m.v, a.v), _mm_andnot_ps(m.v, b.v))}; }
 MARROW_INLINE Row times_sign_of(Row a, Row b) { return {_mm_xor_ps(a.v, _mm_and_ps(b.v, _mm_set1_ps(-0.0f)))}; }
+MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {_mm_and_ps(a.v, b.v)}; }
 MARROW_INLINE uint32_t bits_of(RowMask m) { return static_cast<uint32_t>(_mm_movemask_ps(m.v)); }
 MARROW_INLINE RowMask row_mask(uint32_t bits) {
   const __m128i ones = _mm_set_epi32(8, 4, 2, 1);
@@ -87,11 +90,20 @@ MARROW_INLINE RowMask row_mask(uint32_t bits) {
 MARROW_INLINE Row splat_x(Row a) { return {_mm_shuffle_ps(a.v, a.v, 0x00)}; }
 MARROW_INLINE Row splat_y(Row a) { return {_mm_shuffle_ps(a.v, a.v, 0x55)}; }
 MARROW_INLINE Row splat_z(Row a) { return {_mm_shuffle_ps(a.v, a.v, 0xaa)}; }
+MARROW_INLINE Row splat_w(Row a) { return {_mm_shuffle_ps(a.v, a.v, 0xff)}; }
 MARROW_INLINE Row only_w(Row a) {
   const __m128i w = _mm_set_epi32(-1, 0, 0, 0);
   return {_mm_or_ps(_mm_and_ps(a.v, _mm_castsi128_ps(w)), _mm_set_ps(0.0f, -0.0f, -0.0f, -0.0f))};
 }
 MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) { _MM_TRANSPOSE4_PS(a.v, b.v, c.v, d.v); }
+template <int i, int j, int k, int l>
+MARROW_INLINE Row shuffle(Row a, Row b) {
+  return {_mm_shuffle_ps(a.v, b.v, i | j << 2 | k << 4 | l << 6)};
+}
+MARROW_INLINE void store_row3(float* p, Row a) {
+  _mm_storel_pi(reinterpret_cast<__m64*>(p), a.v);
+  _mm_store_ss(p + 2, _mm_movehl_ps(a.v, a.v));
+}
 
 #elif defined(MARROW_ROW_NEON)
 
@@ -116,6 +128,7 @@ MARROW_INLINE Row times_sign_of(Row a, Row b) {
   const uint32x4_t sign = vandq_u32(vreinterpretq_u32_f32(b.v), vdupq_n_u32(0x80000000u));
   return {vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(a.v), sign))};
 }
+MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {vandq_u32(a.v, b.v)}; }
 MARROW_INLINE uint32_t bits_of(RowMask m) {
   const uint32_t ones[4] = {1, 2, 4, 8};
   return vaddvq_u32(vandq_u32(m.v, vld1q_u32(ones)));
@@ -127,6 +140,7 @@ MARROW_INLINE RowMask row_mask(uint32_t bits) {
 MARROW_INLINE Row splat_x(Row a) { return {vdupq_laneq_f32(a.v, 0)}; }
 MARROW_INLINE Row splat_y(Row a) { return {vdupq_laneq_f32(a.v, 1)}; }
 MARROW_INLINE Row splat_z(Row a) { return {vdupq_laneq_f32(a.v, 2)}; }
+MARROW_INLINE Row splat_w(Row a) { return {vdupq_laneq_f32(a.v, 3)}; }
 MARROW_INLINE Row only_w(Row a) { return {vsetq_lane_f32(vgetq_lane_f32(a.v, 3), vdupq_n_f32(-0.0f), 3)}; }
 MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) {
   const float32x4x2_t ab = vtrnq_f32(a.v, b.v), cd = vtrnq_f32(c.v, d.v);
@@ -134,6 +148,17 @@ MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) {
   b.v = vcombine_f32(vget_low_f32(ab.val[1]), vget_low_f32(cd.val[1]));
   c.v = vcombine_f32(vget_high_f32(ab.val[0]), vget_high_f32(cd.val[0]));
   d.v = vcombine_f32(vget_high_f32(ab.val[1]), vget_high_f32(cd.val[1]));
+}
+template <int i, int j, int k, int l>
+MARROW_INLINE Row shuffle(Row a, Row b) {
+  float32x4_t r = vdupq_laneq_f32(a.v, i);
+  r = vcopyq_laneq_f32(r, 1, a.v, j);
+  r = vcopyq_laneq_f32(r, 2, b.v, k);
+  return {vcopyq_laneq_f32(r, 3, b.v, l)};
+}
+MARROW_INLINE void store_row3(float* p, Row a) {
+  vst1_f32(p, vget_low_f32(a.v));
+  vst1q_lane_f32(p + 2, a.v, 2);
 }
 
 #elif defined(MARROW_ROW_WASM)
@@ -158,6 +183,7 @@ MARROW_INLINE Row select(RowMask m, Row a, Row b) { return {wasm_v128_bitselect(
 MARROW_INLINE Row times_sign_of(Row a, Row b) {
   return {wasm_v128_xor(a.v, wasm_v128_and(b.v, wasm_f32x4_splat(-0.0f)))};
 }
+MARROW_INLINE RowMask operator&(RowMask a, RowMask b) { return {wasm_v128_and(a.v, b.v)}; }
 MARROW_INLINE uint32_t bits_of(RowMask m) { return wasm_i32x4_bitmask(m.v); }
 MARROW_INLINE RowMask row_mask(uint32_t bits) {
   const v128_t ones = wasm_i32x4_make(1, 2, 4, 8);
@@ -166,6 +192,7 @@ MARROW_INLINE RowMask row_mask(uint32_t bits) {
 MARROW_INLINE Row splat_x(Row a) { return {wasm_i32x4_shuffle(a.v, a.v, 0, 0, 0, 0)}; }
 MARROW_INLINE Row splat_y(Row a) { return {wasm_i32x4_shuffle(a.v, a.v, 1, 1, 1, 1)}; }
 MARROW_INLINE Row splat_z(Row a) { return {wasm_i32x4_shuffle(a.v, a.v, 2, 2, 2, 2)}; }
+MARROW_INLINE Row splat_w(Row a) { return {wasm_i32x4_shuffle(a.v, a.v, 3, 3, 3, 3)}; }
 MARROW_INLINE Row only_w(Row a) { return {wasm_i32x4_shuffle(a.v, wasm_f32x4_splat(-0.0f), 4, 4, 4, 3)}; }
 MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) {
   const v128_t ab_lo = wasm_i32x4_shuffle(a.v, b.v, 0, 4, 1, 5), ab_hi = wasm_i32x4_shuffle(a.v, b.v, 2, 6, 3, 7);
@@ -174,6 +201,14 @@ MARROW_INLINE void transpose(Row& a, Row& b, Row& c, Row& d) {
   b.v = wasm_i32x4_shuffle(ab_lo, cd_lo, 2, 3, 6, 7);
   c.v = wasm_i32x4_shuffle(ab_hi, cd_hi, 0, 1, 4, 5);
   d.v = wasm_i32x4_shuffle(ab_hi, cd_hi, 2, 3, 6, 7);
+}
+template <int i, int j, int k, int l>
+MARROW_INLINE Row shuffle(Row a, Row b) {
+  return {wasm_i32x4_shuffle(a.v, b.v, i, j, k + 4, l + 4)};
+}
+MARROW_INLINE void store_row3(float* p, Row a) {
+  wasm_v128_store64_lane(p, a.v, 0);
+  wasm_v128_store32_lane(p + 2, a.v, 2);
 }
 
 #else
@@ -189,11 +224,13 @@ MARROW_INLINE Row load_row(const float* p) { MARROW_EACH_OF_ROW(p[i]); }
 MARROW_INLINE void store_row(float* p, Row a) {
   for (int i = 0; i < 4; ++i) p[i] = a.v[i];
 }
+MARROW_INLINE Row splat_row(float x) { MARROW_EACH_OF_ROW(x); }
 MARROW_INLINE Row operator+(Row a, Row b) { MARROW_EACH_OF_ROW(a.v[i] + b.v[i]); }
 MARROW_INLINE Row operator*(Row a, Row b) { MARROW_EACH_OF_ROW(a.v[i] * b.v[i]); }
 MARROW_INLINE Row splat_x(Row a) { MARROW_EACH_OF_ROW(a.v[0]); }
 MARROW_INLINE Row splat_y(Row a) { MARROW_EACH_OF_ROW(a.v[1]); }
 MARROW_INLINE Row splat_z(Row a) { MARROW_EACH_OF_ROW(a.v[2]); }
+MARROW_INLINE Row splat_w(Row a) { MARROW_EACH_OF_ROW(a.v[3]); }
 MARROW_INLINE Row only_w(Row a) { MARROW_EACH_OF_ROW(i == 3 ? a.v[3] : -0.0f); }
 #undef MARROW_EACH_OF_ROW
 
@@ -208,12 +245,14 @@ struct Row2 {
 };
 MARROW_INLINE Row2 load_row2(const float* p) { return {_mm256_loadu_ps(p)}; }
 MARROW_INLINE Row2 load_row_twice(const float* p) { return {_mm256_broadcast_ps(reinterpret_cast<const __m128*>(p))}; }
+MARROW_INLINE Row2 splat_row2(float x) { return {_mm256_set1_ps(x)}; }
 MARROW_INLINE void store_row2(float* p, Row2 a) { _mm256_storeu_ps(p, a.v); }
 MARROW_INLINE Row2 operator+(Row2 a, Row2 b) { return {_mm256_add_ps(a.v, b.v)}; }
 MARROW_INLINE Row2 operator*(Row2 a, Row2 b) { return {_mm256_mul_ps(a.v, b.v)}; }
 MARROW_INLINE Row2 splat_x(Row2 a) { return {_mm256_permute_ps(a.v, 0x00)}; }
 MARROW_INLINE Row2 splat_y(Row2 a) { return {_mm256_permute_ps(a.v, 0x55)}; }
 MARROW_INLINE Row2 splat_z(Row2 a) { return {_mm256_permute_ps(a.v, 0xaa)}; }
+MARROW_INLINE Row2 splat_w(Row2 a) { return {_mm256_permute_ps(a.v, 0xff)}; }
 MARROW_INLINE Row2 only_w(Row2 a) { return {_mm256_blend_ps(a.v, _mm256_set1_ps(-0.0f), 0x77)}; }
 MARROW_INLINE Row first(Row2 a) { return {_mm256_castps256_ps128(a.v)}; }
 
@@ -224,6 +263,7 @@ struct Row2 {
 };
 MARROW_INLINE Row2 load_row2(const float* p) { return {load_row(p), load_row(p + 4)}; }
 MARROW_INLINE Row2 load_row_twice(const float* p) { return {load_row(p), load_row(p)}; }
+MARROW_INLINE Row2 splat_row2(float x) { return {splat_row(x), splat_row(x)}; }
 MARROW_INLINE void store_row2(float* p, Row2 x) {
   store_row(p, x.a);
   store_row(p + 4, x.b);
@@ -233,6 +273,7 @@ MARROW_INLINE Row2 operator*(Row2 x, Row2 y) { return {x.a * y.a, x.b * y.b}; }
 MARROW_INLINE Row2 splat_x(Row2 x) { return {splat_x(x.a), splat_x(x.b)}; }
 MARROW_INLINE Row2 splat_y(Row2 x) { return {splat_y(x.a), splat_y(x.b)}; }
 MARROW_INLINE Row2 splat_z(Row2 x) { return {splat_z(x.a), splat_z(x.b)}; }
+MARROW_INLINE Row2 splat_w(Row2 x) { return {splat_w(x.a), splat_w(x.b)}; }
 MARROW_INLINE Row2 only_w(Row2 x) { return {only_w(x.a), only_w(x.b)}; }
 MARROW_INLINE Row first(Row2 x) { return x.a; }
 
@@ -260,11 +301,17 @@ MARROW_INLINE M operator<(F a, F b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LT_OQ
 MARROW_INLINE M operator==(F a, F b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ)}; }
 MARROW_INLINE F select(M m, F a, F b) { return {_mm256_blendv_ps(b.v, a.v, m.v)}; }
 MARROW_INLINE F times_sign_of(F a, F b) { return {_mm256_xor_ps(a.v, _mm256_and_ps(b.v, _mm256_set1_ps(-0.0f)))}; }
+MARROW_INLINE M operator&(M a, M b) { return {_mm256_and_ps(a.v, b.v)}; }
 MARROW_INLINE uint32_t bits_of(M m) { return static_cast<uint32_t>(_mm256_movemask_ps(m.v)); }
 MARROW_INLINE M mask(uint32_t bits) {
   const __m256i ones = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
   const __m256i set = _mm256_and_si256(_mm256_set1_epi32(static_cast<int>(bits)), ones);
   return {_mm256_castsi256_ps(_mm256_cmpeq_epi32(set, ones))};
+}
+
+template <int i, int j, int k, int l>
+MARROW_INLINE F shuffle(F a, F b) {
+  return {_mm256_shuffle_ps(a.v, b.v, i | j << 2 | k << 4 | l << 6)};
 }
 
 // Transposes four vectors so that the low half of a, b, c, d has the four values of lanes 0, 1, 2, 3, and the high half
@@ -310,6 +357,7 @@ MARROW_INLINE F times_sign_of(F a, F b) {
   const uint32_t sign = platform::bit_cast<uint32_t>(b.v) & 0x80000000u;
   return {platform::bit_cast<float>(platform::bit_cast<uint32_t>(a.v) ^ sign)};
 }
+MARROW_INLINE M operator&(M a, M b) { return {a.v && b.v}; }
 MARROW_INLINE uint32_t bits_of(M m) { return m.v ? 1u : 0u; }
 MARROW_INLINE M mask(uint32_t bits) { return {(bits & 1u) != 0}; }
 
@@ -369,6 +417,84 @@ MARROW_INLINE void load_rows(const float* p, const uint32_t* index, uint32_t str
   b.v = row[1];
   c.v = row[2];
   d.v = row[3];
+#endif
+}
+
+// Reads, for each lane i, the four floats at p + i * stride, as the vectors a b c d.
+MARROW_INLINE void load_rows(const float* p, uint32_t stride, F& a, F& b, F& c, F& d) {
+  static constexpr uint32_t kInOrder[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  load_rows(p, kInOrder, stride, a, b, c, d);
+}
+
+// Reads, for each lane i, the three floats at p + i * stride. What follows the last of them must be readable, unless
+// the stride is 3.
+MARROW_INLINE void load_vectors(const float* p, uint32_t stride, F& x, F& y, F& z) {
+#if MARROW_LANES == 1
+  (void)stride;
+  x.v = p[0];
+  y.v = p[1];
+  z.v = p[2];
+#else
+  if (stride != 3) {
+    F unused;
+    return load_rows(p, stride, x, y, z, unused);
+  }
+  // Twelve floats, x y z x | y z x y | z x y z, are four vectors; with eight lanes another twelve beside them.
+#if MARROW_LANES == 8
+  const auto two = [p](int at) {
+    return F{_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p + at)), _mm_loadu_ps(p + 12 + at), 1)};
+  };
+  const F a = two(0), b = two(4), c = two(8);
+#else
+  const F a = load(p), b = load(p + 4), c = load(p + 8);
+#endif
+  const F xy = shuffle<2, 3, 1, 2>(b, c), yz = shuffle<1, 2, 0, 1>(a, b);
+  x = shuffle<0, 3, 0, 2>(a, xy);
+  y = shuffle<0, 2, 1, 3>(yz, xy);
+  z = shuffle<1, 3, 0, 3>(yz, c);
+#endif
+}
+
+// Writes, for each lane i, x y z at p + i * stride, and nothing else.
+MARROW_INLINE void store_vectors(float* p, uint32_t stride, F x, F y, F z) {
+#if MARROW_LANES == 1
+  (void)stride;
+  p[0] = x.v;
+  p[1] = y.v;
+  p[2] = z.v;
+#else
+  if (stride == 3) {
+    const F xy = shuffle<0, 2, 0, 2>(x, y), yz = shuffle<1, 3, 1, 3>(y, z), zx = shuffle<0, 2, 1, 3>(z, x);
+    const F a = shuffle<0, 2, 0, 2>(xy, zx), b = shuffle<0, 2, 1, 3>(yz, xy), c = shuffle<1, 3, 1, 3>(zx, yz);
+#if MARROW_LANES == 8
+    _mm_storeu_ps(p, _mm256_castps256_ps128(a.v));
+    _mm_storeu_ps(p + 4, _mm256_castps256_ps128(b.v));
+    _mm_storeu_ps(p + 8, _mm256_castps256_ps128(c.v));
+    _mm_storeu_ps(p + 12, _mm256_extractf128_ps(a.v, 1));
+    _mm_storeu_ps(p + 16, _mm256_extractf128_ps(b.v, 1));
+    _mm_storeu_ps(p + 20, _mm256_extractf128_ps(c.v, 1));
+#else
+    store(p, a);
+    store(p + 4, b);
+    store(p + 8, c);
+#endif
+    return;
+  }
+  F w = splat(0.0f);
+#if MARROW_LANES == 8
+  transpose_halves(x, y, z, w);
+  const __m256 rows[4] = {x.v, y.v, z.v, w.v};
+  for (int i = 0; i < 4; ++i) {
+    store_row3(p + static_cast<uint32_t>(i) * stride, {_mm256_castps256_ps128(rows[i])});
+    store_row3(p + static_cast<uint32_t>(i + 4) * stride, {_mm256_extractf128_ps(rows[i], 1)});
+  }
+#else
+  transpose(x, y, z, w);
+  store_row3(p, x);
+  store_row3(p + stride, y);
+  store_row3(p + 2 * stride, z);
+  store_row3(p + 3 * stride, w);
+#endif
 #endif
 }
 

@@ -1,106 +1,116 @@
 #include "marrow/skin/skinning.h"
 
-#include <algorithm>
-
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "marrow/core/assert.h"
+#include "marrow/math/simd.h"
+#include "src/core/platform.h"
+#include "src/skin/kernels.h"
 
 namespace marrow {
 namespace {
 
-// An affine map in double: the rows of the 3x3 part, and the translation.
-struct Map {
-  Vec3d row[3] = {};
-  Vec3d translation = {};
-};
-
-void add_scaled(Map& to, const Affine& matrix, double weight) {
-  for (int r = 0; r < 3; ++r) {
-    const auto& m = matrix.m[r];
-    to.row[r] = add(to.row[r], scaled({m[0], m[1], m[2]}, weight));
-  }
-  to.translation = add(to.translation, scaled({matrix.m[0][3], matrix.m[1][3], matrix.m[2][3]}, weight));
+// Returns a stride in floats.
+template <typename T>
+std::uint32_t float_stride(Strided<T> array) {
+  MARROW_ASSERT(array.stride % sizeof(float) == 0, "the stride of floats must be a multiple of four bytes");
+  return static_cast<std::uint32_t>((array.stride == 0 ? sizeof(T) : array.stride) / sizeof(float));
 }
 
-Vec3d product(const Vec3d (&rows)[3], Vec3d v) { return {dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)}; }
+const float* floats_of(const Vec3* v) { return v == nullptr ? nullptr : &v->x; }
+const float* floats_of(const Vec4* v) { return v == nullptr ? nullptr : &v->x; }
+float* floats_of(Vec3* v) { return v == nullptr ? nullptr : &v->x; }
+float* floats_of(Vec4* v) { return v == nullptr ? nullptr : &v->x; }
 
-Map blended(const Vertices& vertices, std::size_t vertex, std::span<const Affine> palette) {
-  Map sum;
-  if (vertices.influences == 0) {
-    add_scaled(sum, palette.empty() ? Affine{} : palette[0], 1);
-    return sum;
+void set_influences(const SkinJob& job, SkinKernelJob& out) {
+  out.influences = job.influences;
+  out.wide_joints = job.joints.data != nullptr;
+  if (out.wide_joints) {
+    out.joints = reinterpret_cast<const std::uint8_t*>(job.joints.data);
+    MARROW_ASSERT(job.joints.stride % sizeof(std::uint16_t) == 0,
+                  "the stride of joints must be a multiple of two bytes");
+    out.joint_stride = static_cast<std::uint32_t>(job.joints.stride);
+  } else {
+    out.joints = job.small_joints.data;
+    out.joint_stride = static_cast<std::uint32_t>(job.small_joints.stride);
   }
-  for (std::uint32_t i = 0; i < vertices.influences; ++i) {
-    const std::size_t at = vertex * vertices.influences + i;
-    const auto weight = static_cast<double>(vertices.weights[at]);
-    if (weight == 0) continue;
-    MARROW_ASSERT(vertices.joints[at] < palette.size(), "a vertex has a joint that the palette does not have");
-    add_scaled(sum, palette[vertices.joints[at]], weight);
-  }
-  return sum;
+  MARROW_ASSERT(out.joints != nullptr && job.weights.data != nullptr,
+                "vertices with influences need joints and weights");
+  if (out.joint_stride == 0) out.joint_stride = job.influences * (out.wide_joints ? 2 : 1);
+  out.weights = job.weights.data;
+  out.weight_stride = job.weights.stride == 0 ? job.influences : float_stride(job.weights);
 }
 
-// Returns the cofactors of the map times a normal, with the sign of the determinant.
-Vec3d normal_product(const Map& map, bool mirrors, Vec3d normal) {
-  const Vec3d cofactors[3] = {cross(map.row[1], map.row[2]), cross(map.row[2], map.row[0]),
-                              cross(map.row[0], map.row[1])};
-  return scaled(product(cofactors, normal), mirrors ? -1 : 1);
-}
+// Vertices without influences follow one joint, all alike.
+constexpr std::uint8_t kFirstJoint = 0;
+constexpr float kFullWeight = 1;
+constexpr Affine kIdentity;
 
-Vec3d unit(Vec3d v) {
-  const double size = length(v);
-  return size > 0 && is_finite(size) ? divided(v, size) : Vec3d{};
-}
-
-// Returns the value with the targets' deltas added; `member` says which of a target's arrays they are in.
-Vec3d morphed(Vec3d value, const Vertices& vertices, std::vector<Vec3> MorphTarget::*member, std::size_t vertex,
-              std::span<const float> weights) {
-  for (std::size_t t = 0; t < weights.size(); ++t) {
-    const std::vector<Vec3>& deltas = vertices.targets[t].*member;
-    if (weights[t] != 0 && !deltas.empty()) {
-      value = add(value, scaled(widen(deltas[vertex]), static_cast<double>(weights[t])));
-    }
+void set_palette(const SkinJob& job, SkinKernelJob& out) {
+  out.dual = !job.dual_palette.empty();
+  MARROW_ASSERT(!out.dual || job.palette.empty(), "there must be matrices or dual quaternions, not both");
+  out.stretched = job.stretches;
+  out.palette = out.dual ? &job.dual_palette[0].real.x : &kIdentity.m[0][0];
+  out.palette_size = static_cast<std::uint32_t>(out.dual ? job.dual_palette.size() : 1);
+  if (!job.palette.empty()) {
+    out.palette = &job.palette[0].m[0][0];
+    out.palette_size = static_cast<std::uint32_t>(job.palette.size());
   }
-  return value;
-}
-
-void skin_one(const Vertices& vertices, std::size_t vertex, std::span<const float> weights,
-              std::span<const Affine> palette, const SkinnedVertices& out) {
-  const Map map = blended(vertices, vertex, palette);
-  if (!out.positions.empty()) {
-    const Vec3d position =
-        morphed(widen(vertices.positions[vertex]), vertices, &MorphTarget::positions, vertex, weights);
-    out.positions[vertex] = narrow(add(product(map.row, position), map.translation));
+  if (job.groups != nullptr) {
+    MARROW_ASSERT(job.groups->vertex_count() == job.count, "the groups are for another number of vertices");
+    MARROW_ASSERT(job.groups->joint_end() <= out.palette_size, "a vertex has a joint that the palette does not have");
+    out.group_first = job.groups->first().data();
+    out.group_joints = job.groups->joints().data();
+    out.group_weights = job.groups->weights().data();
+    return;
   }
-  if (out.normals.empty() && out.tangents.empty()) return;
-  const bool mirrors = dot(map.row[0], cross(map.row[1], map.row[2])) < 0;
-  if (!out.normals.empty()) {
-    const Vec3d normal = morphed(widen(vertices.normals[vertex]), vertices, &MorphTarget::normals, vertex, weights);
-    out.normals[vertex] = narrow(unit(normal_product(map, mirrors, normal)));
+  if (job.influences > 0) {
+    MARROW_ASSERT(out.dual || !job.palette.empty(), "vertices with influences need a palette");
+    return set_influences(job, out);
   }
-  if (!out.tangents.empty()) {
-    const Vec4& given = vertices.tangents[vertex];
-    const Vec3d tangent = morphed({given.x, given.y, given.z}, vertices, &MorphTarget::tangents, vertex, weights);
-    const Vec3 moved = narrow(unit(product(map.row, tangent)));
-    out.tangents[vertex] = {moved.x, moved.y, moved.z, mirrors ? -given.w : given.w};
-  }
+  out.influences = 1;
+  out.joints = &kFirstJoint;
+  out.weights = &kFullWeight;
+  out.joint_stride = out.weight_stride = 0;
 }
 
 }  // namespace
 
-void skin_vertices(const Vertices& vertices, std::span<const float> morph_weights, std::span<const Affine> palette,
-                   const SkinnedVertices& out) {
-  const std::size_t count = vertices.positions.size();
-  MARROW_ASSERT(out.positions.empty() || out.positions.size() == count, "positions must be as long as the vertices");
-  MARROW_ASSERT(out.normals.empty() || (out.normals.size() == count && vertices.normals.size() == count),
-                "normals must be as long as the vertices, which must have them");
-  MARROW_ASSERT(out.tangents.empty() || (out.tangents.size() == count && vertices.tangents.size() == count),
-                "tangents must be as long as the vertices, which must have them");
-  const std::span<const float> weights = morph_weights.first(std::min(morph_weights.size(), vertices.targets.size()));
-  exactly([&] {
-    for (std::size_t vertex = 0; vertex < count; ++vertex) skin_one(vertices, vertex, weights, palette, out);
-    return 0;
-  });
+const SkinKernels& skin_kernels() {
+#if MARROW_LANE_CHOICES >= 2
+  switch (active_lanes()) {
+#if MARROW_LANE_CHOICES >= 3
+    case Lanes::eight: return lanes8::kSkinKernels;
+#endif
+    case Lanes::four: return lanes4::kSkinKernels;
+    default: return lanes1::kSkinKernels;
+  }
+#else
+  return lanes1::kSkinKernels;
+#endif
+}
+
+void skin(const SkinJob& job) {
+  MARROW_ASSERT(job.out_positions.data == nullptr || job.positions.data != nullptr, "there are no positions to move");
+  MARROW_ASSERT(job.out_normals.data == nullptr || job.normals.data != nullptr, "there are no normals to move");
+  MARROW_ASSERT(job.out_tangents.data == nullptr || job.tangents.data != nullptr, "there are no tangents to move");
+  if (job.count == 0) return;
+  SkinKernelJob kernel = {};
+  kernel.count = job.count;
+  kernel.positions = floats_of(job.positions.data);
+  kernel.normals = floats_of(job.normals.data);
+  kernel.tangents = floats_of(job.tangents.data);
+  kernel.position_stride = float_stride(job.positions);
+  kernel.normal_stride = float_stride(job.normals);
+  kernel.tangent_stride = float_stride(job.tangents);
+  kernel.by_matrix = job.normal_rule == NormalRule::matrix;
+  kernel.out_positions = floats_of(job.out_positions.data);
+  kernel.out_normals = floats_of(job.out_normals.data);
+  kernel.out_tangents = floats_of(job.out_tangents.data);
+  kernel.out_position_stride = float_stride(job.out_positions);
+  kernel.out_normal_stride = float_stride(job.out_normals);
+  kernel.out_tangent_stride = float_stride(job.out_tangents);
+  set_palette(job, kernel);
+  const platform::FloatScope scope;
+  skin_kernels().skin(kernel);
 }
 
 }  // namespace marrow

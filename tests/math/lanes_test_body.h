@@ -56,6 +56,7 @@ void check_masks(const Inputs& in) {
     store(out, select(mask(bits), load(in.a), load(in.b)));
     for (uint32_t i = 0; i < kLanes; ++i) CHECK(same_bits(out[i], (bits >> i & 1u) != 0 ? in.a[i] : in.b[i]));
     CHECK(bits_of(mask(bits)) == (bits & kAllLanes));
+    CHECK(bits_of(mask(bits) & mask(0x5au)) == (bits & 0x5au & kAllLanes));
   }
 }
 
@@ -86,8 +87,45 @@ void check_rows(const Inputs& in) {
   }
 }
 
+void check_vectors(const Inputs& in) {
+  for (const uint32_t stride : {3u, 5u}) {
+    float memory[8 * 5 + 1];
+    for (uint32_t i = 0; i < 8 * 5 + 1; ++i) memory[i] = static_cast<float>(i);
+    F x, y, z;
+    load_vectors(memory, stride, x, y, z);
+    float out[3][8];
+    store(out[0], x);
+    store(out[1], y);
+    store(out[2], z);
+    for (uint32_t i = 0; i < kLanes; ++i) {
+      for (uint32_t k = 0; k < 3; ++k) CHECK(out[k][i] == static_cast<float>(i * stride + k));
+    }
+    store_vectors(memory, stride, load(in.a), load(in.b), load(in.c));
+    for (uint32_t i = 0; i < kLanes; ++i) {
+      const float* at = memory + i * stride;
+      CHECK((same_bits(at[0], in.a[i]) && same_bits(at[1], in.b[i]) && same_bits(at[2], in.c[i])));
+      for (uint32_t k = 3; k < stride; ++k) CHECK(at[k] == static_cast<float>(i * stride + k));
+    }
+    for (uint32_t i = kLanes * stride; i < 8 * 5 + 1; ++i) CHECK(memory[i] == static_cast<float>(i));
+  }
+  F v[4];
+  float table[8 * 6];
+  for (uint32_t i = 0; i < 8 * 6; ++i) table[i] = static_cast<float>(i);
+  load_rows(table, 6, v[0], v[1], v[2], v[3]);
+  for (uint32_t k = 0; k < 4; ++k) {
+    float out[8];
+    store(out, v[k]);
+    for (uint32_t i = 0; i < kLanes; ++i) CHECK(out[i] == static_cast<float>(6 * i + k));
+  }
+}
+
 void check_row_types(const Inputs& in) {
   float out[8];
+  store_row2(out, splat_w(load_row_twice(in.a)) * splat_row2(in.b[1]));
+  for (int i = 0; i < 8; ++i) {
+    const float want = in.a[3] * in.b[1];
+    CHECK((want != want || same_bits(out[i], want)));
+  }
   store_row(out, splat_x(load_row(in.a)) * load_row(in.b) + splat_y(load_row(in.a)));
   for (int i = 0; i < 4; ++i) {
     const float want = in.a[0] * in.b[i] + in.a[1];
@@ -121,6 +159,7 @@ TEST_CASE("Lane operations do what plain C++ does, lanes: " MARROW_TEXT(MARROW_L
     check_arithmetic(in);
     check_rows(in);
     check_row_types(in);
+    check_vectors(in);
   }
   check_masks(Inputs(1));
 }

@@ -1,0 +1,57 @@
+// The kernels of this room: one table of functions for each number of lanes. Internal; no standard headers.
+#pragma once
+
+#include <stdint.h>
+
+namespace marrow {
+
+// What SkinJob says, as pointers and strides in floats. What is not there is null.
+struct SkinKernelJob {
+  uint64_t count;
+
+  const float* positions;
+  const float* normals;
+  const float* tangents;
+  uint32_t position_stride, normal_stride, tangent_stride;
+
+  uint32_t influences;
+  const uint8_t* joints;  // of one byte or two each
+  uint32_t joint_stride;  // in bytes
+  bool wide_joints;       // two bytes
+  const float* weights;
+  uint32_t weight_stride;
+
+  // Or these instead (influence_groups.h); null if not.
+  const uint32_t* group_first;
+  const uint32_t* group_joints;
+  const float* group_weights;
+
+  const float* palette;  // matrices of 12 floats, or dual quaternions of 20 (dual_quaternion.h); at least one
+  uint32_t palette_size;
+  bool dual, stretched;
+  bool by_matrix;  // normals go by the matrix itself, not by its cofactors
+
+  float* out_positions;
+  float* out_normals;
+  float* out_tangents;
+  uint32_t out_position_stride, out_normal_stride, out_tangent_stride;
+};
+
+struct SkinKernels {
+  void (*skin)(const SkinKernelJob& job);
+};
+
+namespace lanes1 {
+extern const SkinKernels kSkinKernels;
+}
+namespace lanes4 {
+extern const SkinKernels kSkinKernels;
+}
+namespace lanes8 {
+extern const SkinKernels kSkinKernels;
+}
+
+// Returns the table for the lanes in use.
+const SkinKernels& skin_kernels();
+
+}  // namespace marrow

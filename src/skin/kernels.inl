@@ -1,0 +1,8 @@
+// Compiled once for each number of lanes, with MARROW_LANES set; see cmake/MarrowRooms.cmake.
+#include "src/skin/skinning_kernel.h"
+
+namespace marrow::MARROW_LANES_NAMESPACE {
+
+const SkinKernels kSkinKernels = {skin_all};
+
+}  // namespace marrow::MARROW_LANES_NAMESPACE
