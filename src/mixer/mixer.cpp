@@ -343,6 +343,20 @@ void Mixer::clear_root_motion() {
 
 const RootMotion& Mixer::root_motion() const { return impl_->root_motion; }
 
+std::size_t Mixer::memory_bytes() const {
+  const MixerImpl& m = *impl_;
+  const auto bytes_of = [](const auto& vector) { return vector.capacity() * sizeof(vector[0]); };
+  std::size_t bytes = sizeof(MixerImpl) + bytes_of(m.slots) + bytes_of(m.layers) + bytes_of(m.clips) +
+                      bytes_of(m.masks) + m.events.capacity() * sizeof(Event) + bytes_of(m.passed) +
+                      bytes_of(m.told_marks) + bytes_of(m.steps) + bytes_of(m.restored_slots) +
+                      bytes_of(m.restored_actions) + bytes_of(m.restored_layers);
+  for (const ActionSlot& slot : m.slots) bytes += slot.cursor.memory_bytes();
+  const std::size_t pose_bytes = Pose::required_bytes(m.skeleton);
+  if (m.pose) bytes += pose_bytes;
+  if (m.scratch) bytes += m.scratch->data().poses.size() * (pose_bytes + sizeof(Pose) + sizeof(BlendInput));
+  return bytes;
+}
+
 const char* Mixer::refusal() const { return impl_->refusal; }
 void Mixer::clear_refusal() { impl_->refusal = nullptr; }
 

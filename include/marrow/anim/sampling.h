@@ -23,6 +23,8 @@ class Cursor {
   // Sets the cursor up for a clip, forgetting where it was. Allocates if no clip before needed as much.
   void reset(const Clip& clip);
 
+  [[nodiscard]] std::size_t memory_bytes() const { return memory_.capacity(); }
+
   // For the library: the words that the kernels read and write, set up for `clip`; null where it needs none.
   [[nodiscard]] std::uint32_t* words(const Clip& clip);
 

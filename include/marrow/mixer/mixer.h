@@ -177,6 +177,10 @@ class Mixer {
   [[nodiscard]] Result<std::size_t> save(std::span<std::byte> out) const;
   Result<void> restore(std::span<const std::byte> block);
 
+  // The memory that the mixer takes for its capacity and its cursors; clips, masks and marks are shared, and not
+  // counted.
+  [[nodiscard]] std::size_t memory_bytes() const;
+
   // Why the last command that was refused was; null if none was since the last `clear_refusal`.
   [[nodiscard]] const char* refusal() const;
   void clear_refusal();

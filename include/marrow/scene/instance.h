@@ -1,0 +1,121 @@
+// Instance: one living character, or thing: a model (model.h) with a pose of its own.
+//
+// Everything of it that changes is in the instance: its mixer, its pose, the matrices of its joints, and a palette for
+// each skin. Any number of instances share one model. An Instance is a small handle; the scene owns what it refers to.
+// Different instances may be updated by different threads at once.
+//
+//   instance.update(dt)   is   advance(dt), evaluate(), finish()
+//
+// advance moves time, fades and events, which is enough for what is out of sight; evaluate writes the pose; finish
+// makes matrices of it. Between evaluate and finish the pose may be edited, for look-at, inverse kinematics or physics.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "marrow/anim/pose.h"
+#include "marrow/mixer/mixer.h"
+#include "marrow/model/model.h"
+#include "marrow/scene/node.h"
+
+namespace marrow {
+
+struct InstanceImpl;
+
+// How an instance is made.
+struct InstanceOptions {
+  std::string_view name;  // of its root; empty: that of the model
+  Transform local;        // of its root
+  Node parent;            // null: the root of the scene
+  MixerOptions mixer;     // what its mixer has room for; own_scratch is never taken
+};
+
+class Instance {
+ public:
+  // No instance.
+  Instance() = default;
+
+  // True if this refers to an instance that has not been destroyed.
+  explicit operator bool() const;
+  friend bool operator==(const Instance& a, const Instance& b) { return a.scene_ == b.scene_ && a.id_ == b.id_; }
+
+  // Its root.
+  [[nodiscard]] Node node() const { return {scene_, id_}; }
+  operator Node() const { return node(); }
+
+  [[nodiscard]] const Model& model() const;
+
+  // What plays its clips. It has no pose of its own: `update` of the instance is what evaluates it. (The first call
+  // makes it.)
+  [[nodiscard]] Mixer& mixer() const;
+
+  // The node of a joint, by name or number; null if there is none.
+  [[nodiscard]] Node bone(std::string_view name) const;
+  [[nodiscard]] Node bone(std::uint32_t joint) const;
+
+  // The node of the model's node, which is a bone if that is a joint.
+  [[nodiscard]] Node model_node(std::uint32_t index) const;
+
+  // The joint of a bone of this instance, or the model's node of any part of it; kNone if it is none.
+  [[nodiscard]] std::int32_t joint_of(Node bone) const;
+  [[nodiscard]] std::int32_t model_node_of(Node part) const;
+
+  // The steps of an update. `advance` returns false, having changed nothing, if the time is not finite.
+  bool update(double dt_s) const;
+  bool advance(double dt_s) const;
+  void evaluate() const;
+  void finish() const;
+
+  // The local pose, before overrides. To get it for editing marks it as edited: the matrices follow with the next
+  // finish, or with Scene::update.
+  [[nodiscard]] const Pose& pose() const;
+  [[nodiscard]] Pose& edit_pose() const;
+
+  // The matrices as last finished: of all joints, and of the joints of a skin times their inverse binds. In model
+  // space, that is, relative to the instance's root.
+  [[nodiscard]] std::span<const Affine> model_from_joint() const;
+  [[nodiscard]] std::span<const Affine> palette(std::uint32_t skin) const;
+  [[nodiscard]] std::span<const Affine> palettes() const;  // one skin after the other
+
+  // Writes the matrices of all nodes of the model, relative to the root; the span is as long as the model's nodes.
+  void node_matrices(std::span<Affine> model_from_node) const;
+
+  // The morph weights of a node of the model, as of the pose; none if it has no morph targets.
+  [[nodiscard]] std::span<const float> morph_weights(std::uint32_t model_node) const;
+
+  // Overrides the local transform of a bone, or of another node of this instance, until it is cleared: it goes from the
+  // pose's to this one by `weight`, from 0 to 1 (rotations along the shorter arc). Refused for nodes that are not of
+  // this instance, and for values that are no transform or weight.
+  bool set_override(Node part, const Transform& transform, float weight = 1) const;
+  bool clear_override(Node part) const;
+  void clear_overrides() const;
+  [[nodiscard]] bool has_override(Node part) const;
+
+  // Makes `thing` a child of the bone, with a transform relative to it: bone(name).add(thing) and thing.set_local in
+  // one. Refused if there is no such bone.
+  Placed attach(Node thing, std::string_view bone, const Transform& offset = {}) const;
+
+  // Takes a thing off again that is attached to a part of this instance: it stays where it is in the world, as a child
+  // of the scene's root.
+  Placed detach(Node thing) const;
+
+  // The memory that this instance takes, with its mixer; of what it shares with others nothing.
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
+  friend class Node;
+  friend class Scene;
+  friend struct SceneImpl;
+  friend struct BatchAccess;
+  Instance(SceneImpl* scene, NodeId id) : scene_(scene), id_(id) {}
+  [[nodiscard]] InstanceImpl& get() const;
+  [[nodiscard]] bool is_part_of(const Node& node) const;
+  void changed_overrides() const;
+
+  SceneImpl* scene_ = nullptr;
+  NodeId id_;
+};
+
+}  // namespace marrow

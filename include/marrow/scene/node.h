@@ -1,0 +1,137 @@
+// Node: a place in a scene (scene.h), with a name, a transform, and children.
+//
+// A Node is a small handle, to be copied and kept as one likes. The scene owns what it refers to, until the node is
+// destroyed. The bones of an instance are nodes too, and so are the other nodes of its file: they have no memory of
+// their own but are views of the instance (instance.h), and live as long as it does. They stay where they are in it;
+// but anything can be added to them.
+//
+// Commands on nodes that were destroyed, or that make no sense, are refused: they change nothing, return false, and
+// Scene::refusal tells why. To ask a node that was destroyed for anything but whether it is alive is a mistake of the
+// caller. What is read is always up to date, whether Scene::update was called or not; after it reading is faster. One
+// thread at a time may change a scene; while none does, any number may read.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "marrow/math/types.h"
+
+namespace marrow {
+
+struct SceneImpl;
+class Instance;
+
+// What a node is known by in the state of a game: plain data without a pointer; all zero is no node. See Scene::node.
+struct NodeId {
+  std::uint32_t index = 0;       // slot + 1
+  std::uint32_t generation = 0;  // that of the slot when the node was made
+  std::uint32_t part = 0;        // for a node of an instance: its number there + 1
+
+  friend bool operator==(const NodeId& a, const NodeId& b) {
+    return a.index == b.index && a.generation == b.generation && a.part == b.part;
+  }
+};
+
+// What stays the same when a node gets another parent.
+enum class Keep : std::uint8_t { local, world };
+
+// How placing a node went.
+struct Placed {
+  bool done = false;
+
+  // How far the world matrix is from the one that was wanted: the largest difference between two entries of their 3x3
+  // parts, as a part of the largest entry. Rounding alone makes it 1e-6 or so. More means that the matrix wanted has
+  // shear with respect to the parent, which no transform has, so that the nearest transform was taken; or that the
+  // parent flattens everything.
+  float off = 0;
+
+  explicit operator bool() const { return done; }
+};
+
+class Node {
+ public:
+  // No node.
+  Node() = default;
+
+  // True if this refers to a node that has not been destroyed.
+  explicit operator bool() const;
+  friend bool operator==(const Node& a, const Node& b) { return a.scene_ == b.scene_ && a.id_ == b.id_; }
+
+  [[nodiscard]] NodeId id() const { return id_; }
+  [[nodiscard]] std::string_view name() const;
+  bool set_name(std::string_view name) const;  // not of a part of an instance
+
+  // The parent; null for the root of the scene.
+  [[nodiscard]] Node parent() const;
+
+  // The children: for (Node child : node.children()). Of a bone: the bones and other nodes of its instance that are
+  // below it, then what was added, in that order. Adding and removing children ends the life of the iterators.
+  class Children;
+  [[nodiscard]] Children children() const;
+
+  // The first node of that name below this one, or it itself, depth first; null if there is none.
+  [[nodiscard]] Node find(std::string_view name) const;
+
+  // The instance that this node is the root of, or a part of; null if there is none.
+  [[nodiscard]] Instance instance() const;
+  [[nodiscard]] bool is_part() const { return id_.part != 0; }
+
+  // Makes `child` the last child of this node, with its whole subtree. Its local transform stays, or its place in the
+  // world. Refused if this node is below the child, and for parts of an instance and the root of the scene.
+  Placed add(Node child, Keep keep = Keep::local) const;
+
+  // Takes a child out: it becomes one of the scene's root. Refused if it is no child of this node.
+  Placed remove(Node child, Keep keep = Keep::local) const;
+
+  // The transform relative to the parent. Of a bone it is that of the pose, with the override if it has one; to set it
+  // is to override it with weight 1 (Instance::set_override). Refused if not finite or beyond 1e18, or if the rotation
+  // has no length; the rotation is normalised.
+  [[nodiscard]] Transform local() const;
+  bool set_local(const Transform& transform) const;
+
+  // The matrix from this node to the world.
+  [[nodiscard]] Affine world() const;
+  Placed set_world(const Affine& world) const;
+
+  // Whether the node wants to be seen, and whether it is: all those above it want to be seen, too.
+  [[nodiscard]] bool visible() const;
+  [[nodiscard]] bool shown() const;
+  bool set_visible(bool visible) const;
+
+ private:
+  friend struct SceneImpl;
+  friend class Scene;
+  friend class Instance;
+  Node(SceneImpl* scene, NodeId id) : scene_(scene), id_(id) {}
+  [[nodiscard]] Node child_from(std::uint32_t part, std::uint32_t slot) const;
+
+  SceneImpl* scene_ = nullptr;
+  NodeId id_;
+};
+
+class Node::Children {
+ public:
+  class Iterator {
+   public:
+    Node operator*() const { return node_; }
+    Iterator& operator++();
+    bool operator!=(const Iterator& other) const { return !(node_ == other.node_); }
+
+   private:
+    friend class Node;
+    friend class Children;
+    Iterator(Node parent, Node node) : parent_(parent), node_(node) {}
+    Node parent_, node_;
+  };
+  [[nodiscard]] Iterator begin() const;
+  [[nodiscard]] Iterator end() const { return {parent_, {}}; }
+  [[nodiscard]] bool empty() const { return !(begin() != end()); }
+  [[nodiscard]] std::uint32_t size() const;
+
+ private:
+  friend class Node;
+  explicit Children(Node parent) : parent_(parent) {}
+  Node parent_;
+};
+
+}  // namespace marrow

@@ -1,0 +1,89 @@
+// Scene: nodes in a tree, and the characters that live in it.
+//
+//   Scene scene;
+//   Instance hero = scene.instantiate(model);
+//   hero.mixer().play(model.clips()[walk]);
+//   Node sword = scene.instantiate(sword_model);
+//   hero.bone("hand_R").add(sword);
+//   ...
+//   scene.update(dt);        // all characters, then all nodes that they moved
+//   draw(hero.palette(0), hero.node().world());
+//
+// The scene owns its nodes and instances; Node and Instance are handles to them. Moving a scene leaves all handles
+// good. An update costs what has changed since the last one, and what is below that: what stands still costs nothing.
+// It allocates nothing. Results are deterministic to the bit, and do not depend on threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "marrow/model/model.h"
+#include "marrow/scene/executor.h"
+#include "marrow/scene/instance.h"
+#include "marrow/scene/node.h"
+
+namespace marrow {
+
+// What becomes of the children of a node that is destroyed.
+enum class Orphans : std::uint8_t {
+  destroy,  // they are destroyed with it, and so on down
+  keep,     // they become children of its parent, and stay where they are in the world
+};
+
+class Scene {
+ public:
+  Scene();
+  ~Scene();
+  Scene(Scene&&) noexcept;
+  Scene& operator=(Scene&&) noexcept;
+
+  // Makes room so that so many nodes and instances in all can be made without moving the others in memory.
+  void reserve(std::size_t nodes);
+
+  // The node that all others are below. It cannot be destroyed or added to another.
+  [[nodiscard]] Node root() const;
+
+  // Makes a node, a child of `parent`, or of the root if that is null. Null if refused.
+  Node add_node(std::string_view name = {}, const Transform& local = {}, Node parent = {});
+
+  // Makes a character, or a thing: one more of what the model holds, at rest. Its root is a node like any other.
+  Instance instantiate(const Model& model, const InstanceOptions& options = {});
+
+  // Ends the life of a node, and of its instance if it is the root of one. Refused for parts of an instance and for the
+  // root of the scene.
+  bool destroy(Node node, Orphans orphans = Orphans::destroy);
+
+  // How many there are, parts of instances and the root not counted.
+  [[nodiscard]] std::size_t node_count() const;
+  [[nodiscard]] std::size_t instance_count() const;
+
+  // Returns the node of an id; null if it was destroyed, or the id is not of this scene.
+  [[nodiscard]] Node node(NodeId id) const;
+
+  // The instances, in no particular order: for (Instance instance : scene.instances()).
+  [[nodiscard]] std::span<const Instance> instances() const;
+
+  // Brings the world matrices of all nodes up to date, and finishes the instances whose poses were edited.
+  void update();
+
+  // Moves all instances by `dt_s` first. Returns false, having changed nothing, if it is not finite.
+  bool update(double dt_s, const Executor& executor = {});
+
+  // Why the last command that was refused was; null if none was since the last `clear_refusal`.
+  [[nodiscard]] const char* refusal() const;
+  void clear_refusal();
+
+ private:
+  std::unique_ptr<SceneImpl> impl_;
+};
+
+// Moves instances by `dt_s`: Instance::update for each, on the executor's threads. The nodes that they carry follow
+// with Scene::update. They may be of several scenes, but none twice. The handlers of mixers' events are called on those
+// threads; they may do what they like with their own instance, and with nothing else of a scene. Returns false, having
+// changed nothing, if the time is not finite.
+bool update(std::span<const Instance> instances, double dt_s, const Executor& executor = {});
+
+}  // namespace marrow

@@ -1,0 +1,203 @@
+#include "marrow/scene/instance.h"
+
+#include <algorithm>
+
+#include "marrow/math/affine.h"
+#include "src/math/exact.h"
+#include "src/scene/scene_impl.h"
+
+namespace marrow {
+
+Instance::operator bool() const { return scene_ != nullptr && scene_->is_alive(id_); }
+
+InstanceImpl& Instance::get() const {
+  MARROW_ASSERT(*this, "the instance was destroyed, or never was one");
+  return *scene_->slot(id_).instance;
+}
+
+const Model& Instance::model() const { return get().record->model(); }
+
+Mixer& Instance::mixer() const {
+  InstanceImpl& instance = get();
+  if (!instance.mixer) instance.mixer.emplace(instance.record->model().skeleton(), instance.options);
+  return *instance.mixer;
+}
+
+// ---- Parts -----------------------------------------------------------------------------------------------------
+
+Node Instance::bone(std::string_view name) const {
+  const std::optional<std::uint32_t> joint = get().record->model().skeleton().joint(name);
+  return joint ? bone(*joint) : Node{};
+}
+
+Node Instance::bone(std::uint32_t joint) const {
+  if (joint >= get().record->joint_count()) return {};
+  return {scene_, {id_.index, id_.generation, joint + 1}};
+}
+
+Node Instance::model_node(std::uint32_t index) const {
+  const ModelRecord& record = *get().record;
+  if (index >= record.model().nodes().size()) return {};
+  return {scene_, {id_.index, id_.generation, record.part_of_node(index) + 1}};
+}
+
+std::int32_t Instance::joint_of(Node bone) const {
+  if (!is_part_of(bone) || bone.id_.part > get().record->joint_count()) return kNone;
+  return static_cast<std::int32_t>(bone.id_.part - 1);
+}
+
+std::int32_t Instance::model_node_of(Node part) const {
+  return is_part_of(part) ? get().record->part(part.id_.part - 1).node : kNone;
+}
+
+bool Instance::is_part_of(const Node& node) const {
+  return node && node.is_part() && node.scene_ == scene_ && node.id_.index == id_.index &&
+         node.id_.generation == id_.generation;
+}
+
+// ---- Updating --------------------------------------------------------------------------------------------------
+
+bool Instance::update(double dt_s) const {
+  if (!advance(dt_s)) return false;
+  evaluate();
+  if (get().unfinished) finish();
+  return true;
+}
+
+bool Instance::advance(double dt_s) const { return get().advance(dt_s); }
+
+void Instance::evaluate() const {
+  InstanceImpl& instance = get();
+  std::unique_ptr<ModelRecord::Scratch> scratch = instance.take_scratch();
+  instance.evaluate(scratch.get());
+  if (scratch) instance.record->give_back(std::move(scratch));
+  if (instance.unfinished) scene_->enqueue(instance);
+}
+
+void Instance::finish() const {
+  InstanceImpl& instance = get();
+  instance.finish();
+  if (instance.carried > 0) scene_->enqueue(instance);
+}
+
+const Pose& Instance::pose() const { return get().pose; }
+
+Pose& Instance::edit_pose() const {
+  InstanceImpl& instance = get();
+  instance.edited = instance.unfinished = true;
+  scene_->enqueue(instance);
+  return instance.pose;
+}
+
+// ---- Results ---------------------------------------------------------------------------------------------------
+
+std::span<const Affine> Instance::model_from_joint() const { return get().joints(); }
+std::span<const Affine> Instance::palettes() const { return get().palettes(); }
+
+std::span<const Affine> Instance::palette(std::uint32_t skin) const {
+  MARROW_ASSERT(skin < get().record->model().skins().size(), "the model has no such skin");
+  return get().palette(skin);
+}
+
+void Instance::node_matrices(std::span<Affine> model_from_node) const {
+  const InstanceImpl& instance = get();
+  const ModelRecord& record = *instance.record;
+  if (instance.overrides.empty() && !instance.unfinished) {
+    return marrow::node_matrices(record.model(), instance.joints(), model_from_node);
+  }
+  MARROW_ASSERT(model_from_node.size() == record.model().nodes().size(),
+                "there must be room for a matrix for each node");
+  exactly([&] {
+    for (std::uint32_t i = 0; i < model_from_node.size(); ++i) {
+      model_from_node[i] = instance.model_from_part(record.part_of_node(i));
+    }
+    return 0;
+  });
+}
+
+std::span<const float> Instance::morph_weights(std::uint32_t model_node) const {
+  const InstanceImpl& instance = get();
+  const std::int32_t joint = instance.record->model().nodes()[model_node].joint;
+  if (joint == kNone) return {};
+  return instance.pose.morph_weights(static_cast<std::uint32_t>(joint));
+}
+
+std::size_t Instance::memory_bytes() const { return get().memory_bytes(); }
+
+// ---- Overrides -------------------------------------------------------------------------------------------------
+
+bool Instance::set_override(Node part, const Transform& transform, float weight) const {
+  if (scene_ == nullptr) return false;
+  if (!*this) return scene_->refuse("the instance was destroyed");
+  if (!is_part_of(part)) return scene_->refuse("the node is no part of this instance");
+  if (!(weight >= 0 && weight <= 1)) return scene_->refuse("the weight of an override is from 0 to 1");
+  const std::optional<Transform> usable = usable_transform(transform);
+  if (!usable) return scene_->refuse("the transform has values that are not finite or too large, or no rotation");
+  InstanceImpl& instance = get();
+  const std::uint32_t index = part.id_.part - 1;
+  const auto at = std::lower_bound(instance.overrides.begin(), instance.overrides.end(), index,
+                                   [](const Override& by, std::uint32_t p) { return by.part < p; });
+  if (at != instance.overrides.end() && at->part == index) {
+    at->transform = *usable;
+    at->weight = weight;
+  } else {
+    instance.overrides.insert(at, {index, weight, *usable, {}});
+  }
+  changed_overrides();
+  return true;
+}
+
+bool Instance::clear_override(Node part) const {
+  if (scene_ == nullptr) return false;
+  if (!*this) return scene_->refuse("the instance was destroyed");
+  if (!is_part_of(part)) return scene_->refuse("the node is no part of this instance");
+  if (std::erase_if(get().overrides, [&](const Override& by) { return by.part == part.id_.part - 1; }) > 0) {
+    changed_overrides();
+  }
+  return true;
+}
+
+void Instance::clear_overrides() const {
+  if (get().overrides.empty()) return;
+  get().overrides.clear();
+  changed_overrides();
+}
+
+bool Instance::has_override(Node part) const {
+  return is_part_of(part) && get().find_override(part.id_.part - 1) != nullptr;
+}
+
+void Instance::changed_overrides() const {
+  get().unfinished = true;
+  scene_->enqueue(get());
+}
+
+// ---- Attachments -----------------------------------------------------------------------------------------------
+
+Placed Instance::attach(Node thing, std::string_view bone_name, const Transform& offset) const {
+  if (scene_ == nullptr) return {};
+  const auto refused = [this](const char* why) {
+    scene_->refuse(why);
+    return Placed{};
+  };
+  if (!*this) return refused("the instance was destroyed");
+  const Node to = bone(bone_name);
+  if (!to) return refused("the instance has no bone of that name");
+  if (!usable_transform(offset)) {
+    return refused("the transform has values that are not finite or too large, or no rotation");
+  }
+  const Placed placed = to.add(thing);
+  if (placed) thing.set_local(offset);
+  return placed;
+}
+
+Placed Instance::detach(Node thing) const {
+  if (scene_ == nullptr) return {};
+  if (!*this || thing.scene_ != scene_ || !thing || thing.is_part() || !is_part_of(thing.parent())) {
+    scene_->refuse("the node is not attached to a part of this instance");
+    return {};
+  }
+  return scene_->reparent(thing, scene_->make_node(0).id_, Keep::world);
+}
+
+}  // namespace marrow

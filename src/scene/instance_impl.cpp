@@ -1,0 +1,135 @@
+#include "src/scene/instance_impl.h"
+
+#include <algorithm>
+#include <new>
+
+#include "marrow/anim/hierarchy.h"
+#include "marrow/math/quat.h"
+#include "src/anim/skeleton_data.h"
+#include "src/math/affine_arithmetic.h"
+#include "src/math/exact.h"
+#include "src/scene/path.h"
+
+namespace marrow {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+
+std::size_t rounded_up(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+std::size_t pose_bytes(const ModelRecord& record) {
+  return rounded_up(Pose::required_bytes(record.model().skeleton()));
+}
+std::size_t joint_bytes(const ModelRecord& record) { return rounded_up(record.joint_count() * sizeof(Affine)); }
+
+std::size_t all_bytes(const ModelRecord& record) {
+  return pose_bytes(record) + joint_bytes(record) + rounded_up(record.palette_size() * sizeof(Affine));
+}
+
+std::byte* allocate(std::size_t bytes) {
+  return static_cast<std::byte*>(::operator new[](std::max(bytes, kAlignment), std::align_val_t{kAlignment}));
+}
+
+Vec3 between(Vec3 a, Vec3 b, float u) { return {a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u, a.z + (b.z - a.z) * u}; }
+
+// A weight of 1 selects, and does not compute.
+Transform overridden(const Transform& pose, const Override& by) {
+  if (by.weight >= 1) return by.transform;
+  if (!(by.weight > 0)) return pose;
+  return {between(pose.translation, by.transform.translation, by.weight),
+          slerp(pose.rotation, by.transform.rotation, by.weight), between(pose.scale, by.transform.scale, by.weight)};
+}
+
+}  // namespace
+
+void InstanceImpl::Deleter::operator()(std::byte* p) const { ::operator delete[](p, std::align_val_t{kAlignment}); }
+
+InstanceImpl::InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOptions& options_)
+    : record(std::move(record_)),
+      options(options_),
+      memory(allocate(all_bytes(*record))),
+      pose(record->model().skeleton(), {memory.get(), pose_bytes(*record)}) {
+  options.own_scratch = false;
+  joints_ = reinterpret_cast<Affine*>(memory.get() + pose_bytes(*record));
+  palettes_ = reinterpret_cast<Affine*>(memory.get() + pose_bytes(*record) + joint_bytes(*record));
+  finish();
+}
+
+std::span<Affine> InstanceImpl::palette(std::uint32_t skin) const {
+  const std::uint32_t first = record->palette_offset(skin);
+  return palettes().subspan(first, record->palette_offset(skin + 1) - first);
+}
+
+bool InstanceImpl::advance(double dt_s) { return mixer ? mixer->advance(dt_s) : dt_s - dt_s == 0; }
+
+std::unique_ptr<ModelRecord::Scratch> InstanceImpl::take_scratch() const {
+  return mixer ? record->take_scratch(mixer->capacity()) : nullptr;
+}
+
+void InstanceImpl::evaluate(ModelRecord::Scratch* scratch) {
+  if (mixer) {
+    mixer->evaluate(scratch->memory, pose);
+  } else if (edited) {
+    pose.set_rest();
+  } else {
+    return;
+  }
+  edited = false;
+  unfinished = true;
+}
+
+void InstanceImpl::finish() {
+  // The overrides take the places of what they override, and give them back.
+  PoseBlock* const blocks = pose.blocks().data();
+  const std::uint32_t joint_count = record->joint_count();
+  for (Override& by : overrides) {
+    if (by.part >= joint_count) break;
+    by.saved = load_transform(blocks, by.part);
+    store_transform(blocks, by.part, exactly([&] { return overridden(by.saved, by); }));
+  }
+  local_to_model(pose, joints());
+  for (const Override& by : overrides) {
+    if (by.part >= joint_count) break;
+    store_transform(blocks, by.part, by.saved);
+  }
+  const std::span<const Skin> skins = record->model().skins();
+  for (std::uint32_t i = 0; i < skins.size(); ++i) marrow::palette(skins[i], joints(), palette(i));
+  unfinished = false;
+}
+
+const Override* InstanceImpl::find_override(std::uint32_t part) const {
+  const auto at = std::lower_bound(overrides.begin(), overrides.end(), part,
+                                   [](const Override& by, std::uint32_t p) { return by.part < p; });
+  return at != overrides.end() && at->part == part ? &*at : nullptr;
+}
+
+Transform InstanceImpl::local(std::uint32_t part) const {
+  const Transform own = part < record->joint_count() ? pose.transform(part) : record->rest(part);
+  const Override* const by = find_override(part);
+  return by == nullptr ? own : overridden(own, *by);
+}
+
+Affine InstanceImpl::model_from_part(std::uint32_t part) const {
+  // Up to where the matrix is known, and down again, in the order that `finish` takes.
+  const std::uint32_t known_end = unfinished ? 0 : record->joint_count();
+  Path path;
+  while (part != kNoPart && part >= known_end) {
+    path.push(part);
+    part = record->part(part).parent;
+  }
+  bool started = part != kNoPart;
+  Affine matrix = started ? joints_[part] : Affine{};
+  while (!path.empty()) {
+    const Affine next = composed(local(path.pop()));
+    matrix = started ? product(matrix, next) : next;
+    started = true;
+  }
+  return matrix;
+}
+
+std::size_t InstanceImpl::memory_bytes() const {
+  return sizeof(InstanceImpl) + all_bytes(*record) + overrides.capacity() * sizeof(Override) + hidden.capacity() / 8 +
+         (mixer ? mixer->memory_bytes() : 0);
+}
+
+}  // namespace marrow

@@ -1,0 +1,78 @@
+// What an Instance is made of. Internal.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "marrow/scene/instance.h"
+#include "src/scene/model_record.h"
+
+namespace marrow {
+
+struct SceneImpl;
+
+// A part's local transform, instead of the pose's as far as the weight goes.
+struct Override {
+  std::uint32_t part;
+  float weight;
+  Transform transform;
+  Transform saved;  // the pose's, while the override is in its place
+};
+
+struct InstanceImpl {
+  InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOptions& options);
+
+  [[nodiscard]] std::span<Affine> joints() { return {joints_, record->joint_count()}; }
+  [[nodiscard]] std::span<const Affine> joints() const { return {joints_, record->joint_count()}; }
+  [[nodiscard]] std::span<Affine> palettes() const { return {palettes_, record->palette_size()}; }
+  [[nodiscard]] std::span<Affine> palette(std::uint32_t skin) const;
+
+  // The steps; those that compute expect nothing of the floating-point state. They touch nothing but this instance.
+  bool advance(double dt_s);
+  void evaluate(ModelRecord::Scratch* scratch);  // null if there is no mixer
+  void finish();
+
+  // A scratch that its mixer fits in; null if it has no mixer.
+  [[nodiscard]] std::unique_ptr<ModelRecord::Scratch> take_scratch() const;
+
+  [[nodiscard]] const Override* find_override(std::uint32_t part) const;
+  [[nodiscard]] Transform local(std::uint32_t part) const;  // with the override
+
+  // The matrix of a part relative to the root, as the pose now is. Expects the floating-point state that results are
+  // defined in, as `local` does.
+  [[nodiscard]] Affine model_from_part(std::uint32_t part) const;
+
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+  [[nodiscard]] bool is_hidden(std::uint32_t part) const { return part < hidden.size() && hidden[part]; }
+
+  std::shared_ptr<ModelRecord> record;
+  MixerOptions options;
+  std::optional<Mixer> mixer;
+
+  // The pose, the joints' matrices and the palettes are one piece of memory.
+  struct Deleter {
+    void operator()(std::byte* p) const;
+  };
+  std::unique_ptr<std::byte, Deleter> memory;
+  Pose pose;
+  Affine* joints_ = nullptr;
+  Affine* palettes_ = nullptr;
+
+  std::vector<Override> overrides;  // by part
+  std::vector<bool> hidden;         // by part; those beyond its end are not
+
+  bool edited = false;           // by a user
+  bool unfinished = false;       // the pose or an override was changed since the last finish
+  std::uint32_t carried = 0;     // nodes that are children of parts
+  std::uint32_t list_index = 0;  // in the scene's list of instances
+
+  // In the list of what Scene::update has to look at.
+  std::uint32_t slot = 0;
+  std::atomic<bool> queued{false};
+  InstanceImpl* next_queued = nullptr;
+};
+
+}  // namespace marrow

@@ -1,0 +1,62 @@
+// What all instances of a model in a scene share: the model, and what is found out about it once. Internal.
+//
+// The parts of an instance are the joints of the model's skeleton, and after them those of its nodes that are no
+// joints.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "marrow/mixer/mixer.h"
+#include "marrow/model/model.h"
+
+namespace marrow {
+
+inline constexpr std::uint32_t kNoPart = 0xffffffffu;
+
+class ModelRecord {
+ public:
+  explicit ModelRecord(const Model& model);
+
+  struct Part {
+    std::uint32_t parent = kNoPart;  // none: the root of the instance
+    std::uint32_t first_child = kNoPart, next_sibling = kNoPart;
+    std::int32_t node = kNone;  // of the model; a joint may have none
+  };
+
+  [[nodiscard]] const Model& model() const { return model_; }
+  [[nodiscard]] std::uint32_t joint_count() const { return model_.skeleton().joint_count(); }
+  [[nodiscard]] std::uint32_t part_count() const { return static_cast<std::uint32_t>(parts_.size()); }
+  [[nodiscard]] const Part& part(std::uint32_t part) const { return parts_[part]; }
+  [[nodiscard]] std::uint32_t first_root() const { return first_root_; }  // part without a parent; siblings follow
+  [[nodiscard]] std::uint32_t part_of_node(std::uint32_t node) const { return part_of_node_[node]; }
+  [[nodiscard]] std::string_view name(std::uint32_t part) const;
+  [[nodiscard]] const Transform& rest(std::uint32_t part) const;
+
+  // Where the palette of a skin begins among all, and how many matrices there are in all.
+  [[nodiscard]] std::uint32_t palette_offset(std::uint32_t skin) const { return palette_offsets_[skin]; }
+  [[nodiscard]] std::uint32_t palette_size() const { return palette_offsets_.back(); }
+
+  // Room to evaluate mixers in, of a capacity at least that asked for. Several threads may take and give back.
+  struct Scratch {
+    MixScratch memory;
+    MixerOptions capacity;
+  };
+  [[nodiscard]] std::unique_ptr<Scratch> take_scratch(const MixerOptions& capacity);
+  void give_back(std::unique_ptr<Scratch> scratch);
+
+ private:
+  Model model_;
+  std::vector<Part> parts_;
+  std::uint32_t first_root_ = kNoPart;
+  std::vector<std::uint32_t> part_of_node_;
+  std::vector<std::uint32_t> palette_offsets_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Scratch>> scratches_;
+};
+
+}  // namespace marrow

@@ -1,0 +1,138 @@
+#include "src/scene/nearest_transform.h"
+
+#include "marrow/math/affine.h"
+#include "src/math/affine_arithmetic.h"
+#include "src/math/double_functions.h"
+
+namespace marrow {
+namespace {
+
+double size_of(double x) { return x < 0 ? -x : x; }
+
+struct Columns {
+  Vec3d c[3];
+};
+
+Columns columns_of(const Affine& a) {
+  Columns m;
+  for (int j = 0; j < 3; ++j) m.c[j] = {a.m[0][j], a.m[1][j], a.m[2][j]};
+  return m;
+}
+
+Columns columns_of(const Quatd& q) {
+  return {{{1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.w * q.z), 2 * (q.x * q.z - q.w * q.y)},
+           {2 * (q.x * q.y - q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z + q.w * q.x)},
+           {2 * (q.x * q.z + q.w * q.y), 2 * (q.y * q.z - q.w * q.x), 1 - 2 * (q.x * q.x + q.y * q.y)}}};
+}
+
+// Turns the plane of axes p and q so that m[p][q] vanishes (Jacobi), and the vectors with it.
+void rotate_away(double (&m)[4][4], double (&vectors)[4][4], int p, int q) {
+  if (m[p][q] == 0) return;
+  const double theta = (m[q][q] - m[p][p]) / (2 * m[p][q]);
+  const double t = (theta < 0 ? -1 : 1) / (size_of(theta) + det::sqrt_d(theta * theta + 1));
+  const double c = 1 / det::sqrt_d(t * t + 1), s = t * c;
+  for (int k = 0; k < 4; ++k) {
+    const double a = m[k][p], b = m[k][q];
+    m[k][p] = c * a - s * b;
+    m[k][q] = s * a + c * b;
+  }
+  for (int k = 0; k < 4; ++k) {
+    const double a = m[p][k], b = m[q][k];
+    m[p][k] = c * a - s * b;
+    m[q][k] = s * a + c * b;
+    const double v = vectors[k][p], w = vectors[k][q];
+    vectors[k][p] = c * v - s * w;
+    vectors[k][q] = s * v + c * w;
+  }
+}
+
+// Returns the rotation R for which the trace of R^T m is the largest: Horn, Closed-form solution of absolute
+// orientation using unit quaternions (1987).
+Quatd nearest_rotation(const Columns& m) {
+  const double xx = m.c[0].x, xy = m.c[0].y, xz = m.c[0].z;
+  const double yx = m.c[1].x, yy = m.c[1].y, yz = m.c[1].z;
+  const double zx = m.c[2].x, zy = m.c[2].y, zz = m.c[2].z;
+  double n[4][4] = {{xx + yy + zz, yz - zy, zx - xz, xy - yx},
+                    {yz - zy, xx - yy - zz, xy + yx, zx + xz},
+                    {zx - xz, xy + yx, yy - xx - zz, yz + zy},
+                    {xy - yx, zx + xz, yz + zy, zz - xx - yy}};
+  double vectors[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+  for (int sweep = 0; sweep < 12; ++sweep) {
+    for (int p = 0; p < 3; ++p) {
+      for (int q = p + 1; q < 4; ++q) rotate_away(n, vectors, p, q);
+    }
+  }
+  int best = 0;
+  for (int i = 1; i < 4; ++i) {
+    if (n[i][i] > n[best][best]) best = i;
+  }
+  return {vectors[1][best], vectors[2][best], vectors[3][best], vectors[0][best]};
+}
+
+struct Fit {
+  Quatd rotation;
+  double scale[3];
+  double error;  // the sum of the squares
+};
+
+Fit fitted(const Columns& m, const Quatd& rotation) {
+  Fit fit{rotation, {}, 0};
+  const Columns r = columns_of(rotation);
+  for (int j = 0; j < 3; ++j) {
+    fit.scale[j] = dot(r.c[j], m.c[j]);
+    const Vec3d rest = subtract(m.c[j], scaled(r.c[j], fit.scale[j]));
+    fit.error += dot(rest, rest);
+  }
+  return fit;
+}
+
+// The best scale for a rotation, the best rotation for that scale, and so on: each step comes nearer.
+Fit improved(const Columns& m, Fit fit) {
+  for (int step = 0; step < 200; ++step) {
+    const Columns target = {{scaled(m.c[0], fit.scale[0]), scaled(m.c[1], fit.scale[1]), scaled(m.c[2], fit.scale[2])}};
+    const Fit next = fitted(m, nearest_rotation(target));
+    const bool done = !(next.error < fit.error * (1 - 1e-9));
+    if (next.error < fit.error) fit = next;
+    if (done) break;
+  }
+  return fit;
+}
+
+Fit best_fit(const Columns& m, const Transform& start) {
+  Fit best = improved(m, fitted(m, widen(start.rotation)));
+  // And from the rotations nearest to the matrix, with each axis mirrored in turn if it mirrors.
+  const bool mirrors = dot(m.c[0], cross(m.c[1], m.c[2])) < 0;
+  for (int axis = 0; axis < (mirrors ? 3 : 1); ++axis) {
+    Columns turned = m;
+    if (mirrors) turned.c[axis] = scaled(turned.c[axis], -1);
+    const Fit fit = improved(m, fitted(m, nearest_rotation(turned)));
+    if (fit.error < best.error) best = fit;
+  }
+  return best;
+}
+
+}  // namespace
+
+float shape_difference(const Affine& got, const Affine& wanted) {
+  double off = 0, size = 0;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const double difference = size_of(static_cast<double>(got.m[i][j]) - static_cast<double>(wanted.m[i][j]));
+      const double entry = size_of(static_cast<double>(wanted.m[i][j]));
+      if (difference > off) off = difference;
+      if (entry > size) size = entry;
+    }
+  }
+  return static_cast<float>(size > 0 ? off / size : off);
+}
+
+Transform nearest_transform(const Affine& a) {
+  Transform t = to_transform(a);
+  if (shape_difference(composed(t), a) <= 2e-6f) return t;
+  const Fit fit = best_fit(columns_of(a), t);
+  t.rotation = narrow(fit.rotation);
+  t.scale = narrow(Vec3d{fit.scale[0], fit.scale[1], fit.scale[2]});
+  return t;
+}
+
+}  // namespace marrow

@@ -1,0 +1,15 @@
+// The transform that comes nearest to a matrix. Internal.
+#pragma once
+
+#include "marrow/math/types.h"
+
+namespace marrow {
+
+// Returns the transform whose matrix differs the least from `a`, in the sum of the squares of the entries: `a` itself
+// up to rounding if it has no shear. Expects the floating-point state that results are defined in.
+[[nodiscard]] Transform nearest_transform(const Affine& a);
+
+// Returns the largest difference between entries of the 3x3 parts, as a part of the largest entry of `wanted`.
+[[nodiscard]] float shape_difference(const Affine& got, const Affine& wanted);
+
+}  // namespace marrow

@@ -1,0 +1,208 @@
+#include "marrow/scene/node.h"
+
+#include "marrow/math/quat.h"
+#include "src/anim/skeleton_data.h"
+#include "src/math/exact.h"
+#include "src/scene/scene_impl.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr const char* kDead = "the node was destroyed";
+
+bool are_usable(Vec3 v) { return is_usable(v.x) && is_usable(v.y) && is_usable(v.z); }
+
+}  // namespace
+
+std::optional<Transform> usable_transform(const Transform& t) {
+  const Quat& q = t.rotation;
+  if (!are_usable(t.translation) || !are_usable(t.scale) || !are_usable({q.x, q.y, q.z}) || !is_usable(q.w)) {
+    return std::nullopt;
+  }
+  const double square = static_cast<double>(q.x) * q.x + static_cast<double>(q.y) * q.y +
+                        static_cast<double>(q.z) * q.z + static_cast<double>(q.w) * q.w;
+  if (square == 0) return std::nullopt;
+  Transform out = t;
+  if (square < 1 - 1e-6 || square > 1 + 1e-6) out.rotation = normalize(q);  // else it keeps its bits
+  return out;
+}
+
+Node::operator bool() const { return scene_ != nullptr && scene_->is_alive(id_); }
+
+std::string_view Node::name() const {
+  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  if (is_part()) return scene_->slot(id_).instance->record->name(id_.part - 1);
+  return scene_->names[id_.index - 1];
+}
+
+bool Node::set_name(std::string_view name) const {
+  if (scene_ == nullptr) return false;
+  if (!*this) return scene_->refuse(kDead);
+  if (is_part()) return scene_->refuse("a part of an instance has the name that the model gives it");
+  scene_->names[id_.index - 1] = name;
+  return true;
+}
+
+Node Node::parent() const {
+  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  const NodeSlot& s = scene_->slot(id_);
+  if (is_part()) {
+    const std::uint32_t parent = s.instance->record->part(id_.part - 1).parent;
+    return scene_->make_node(id_.index - 1, parent == kNoPart ? 0 : parent + 1);
+  }
+  return s.parent == kNoSlot ? Node{} : scene_->make_node(s.parent, s.parent_part);
+}
+
+Node::Children Node::children() const {
+  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  return Children(*this);
+}
+
+Node Node::find(std::string_view name) const {
+  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  // Depth first: to the first child, else to the next sibling of the nearest ancestor that has one.
+  for (Node at = *this; at;) {
+    if (at.name() == name) return at;
+    const Children children = at.children();
+    if (!children.empty()) {
+      at = *children.begin();
+      continue;
+    }
+    for (;;) {
+      if (at == *this) return {};
+      const Node parent = at.parent();
+      Children::Iterator next = {parent, at};
+      if (++next != parent.children().end()) {
+        at = *next;
+        break;
+      }
+      at = parent;
+    }
+  }
+  return {};
+}
+
+Instance Node::instance() const {
+  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  if (!scene_->slot(id_).instance) return {};
+  return {scene_, {id_.index, id_.generation, 0}};
+}
+
+Placed Node::add(Node child, Keep keep) const {
+  if (scene_ == nullptr) return {};
+  return scene_->reparent(child, id_, keep);
+}
+
+Placed Node::remove(Node child, Keep keep) const {
+  if (scene_ == nullptr) return {};
+  if (!*this || child.scene_ != scene_ || !child || child.is_part() || !(child.parent() == *this)) {
+    scene_->refuse("the node is no child of this one, or part of an instance");
+    return {};
+  }
+  return scene_->reparent(child, scene_->make_node(0).id_, keep);
+}
+
+Transform Node::local() const {
+  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  const NodeSlot& s = scene_->slot(id_);
+  if (!is_part()) return s.local;
+  return exactly([&] { return s.instance->local(id_.part - 1); });
+}
+
+bool Node::set_local(const Transform& transform) const {
+  if (scene_ == nullptr) return false;
+  if (!*this) return scene_->refuse(kDead);
+  if (is_part()) return instance().set_override(*this, transform, 1);
+  const std::optional<Transform> usable = usable_transform(transform);
+  if (!usable) return scene_->refuse("the transform has values that are not finite or too large, or no rotation");
+  scene_->slot(id_).local = *usable;
+  scene_->mark(id_.index - 1, kMoved);
+  return true;
+}
+
+Affine Node::world() const {
+  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  return exactly([&] { return scene_->world_of(id_); });
+}
+
+Placed Node::set_world(const Affine& world) const {
+  if (scene_ == nullptr) return {};
+  const auto refused = [this](const char* why) {
+    scene_->refuse(why);
+    return Placed{};
+  };
+  if (!*this) return refused(kDead);
+  if (is_part()) return refused("the place of a part in the world follows from its instance: override it");
+  for (const auto& row : world.m) {
+    for (const float x : row) {
+      if (!is_usable(x)) return refused("the matrix has values that are not finite or too large");
+    }
+  }
+  return exactly([&] { return scene_->set_world(id_, world); });
+}
+
+bool Node::visible() const {
+  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  const NodeSlot& s = scene_->slot(id_);
+  return is_part() ? !s.instance->is_hidden(id_.part - 1) : s.visible;
+}
+
+bool Node::shown() const {
+  for (Node at = *this; at; at = at.parent()) {
+    if (!at.visible()) return false;
+  }
+  return true;
+}
+
+bool Node::set_visible(bool visible) const {
+  if (scene_ == nullptr) return false;
+  if (!*this) return scene_->refuse(kDead);
+  NodeSlot& s = scene_->slot(id_);
+  if (!is_part()) {
+    s.visible = visible;
+    return true;
+  }
+  std::vector<bool>& hidden = s.instance->hidden;
+  if (hidden.size() < id_.part && !visible) hidden.resize(id_.part, false);
+  if (hidden.size() >= id_.part) hidden[id_.part - 1] = !visible;
+  return true;
+}
+
+// ---- Children --------------------------------------------------------------------------------------------------
+//
+// Parts first, then those of the list of the slot that are the children of this part.
+
+Node Node::child_from(std::uint32_t part, std::uint32_t slot) const {
+  if (part != kNoPart) return {scene_, {id_.index, id_.generation, part + 1}};
+  while (slot != kNoSlot && scene_->slots[slot].parent_part != id_.part) slot = scene_->slots[slot].next;
+  return slot == kNoSlot ? Node{} : scene_->make_node(slot);
+}
+
+Node::Children::Iterator Node::Children::begin() const {
+  const NodeSlot& s = parent_.scene_->slot(parent_.id_);
+  std::uint32_t part = kNoPart;
+  if (s.instance) {
+    const ModelRecord& record = *s.instance->record;
+    part = parent_.is_part() ? record.part(parent_.id_.part - 1).first_child : record.first_root();
+  }
+  return {parent_, parent_.child_from(part, s.first_child)};
+}
+
+Node::Children::Iterator& Node::Children::Iterator::operator++() {
+  const NodeSlot& s = parent_.scene_->slot(parent_.id_);
+  if (node_.is_part()) {
+    node_ = parent_.child_from(s.instance->record->part(node_.id_.part - 1).next_sibling, s.first_child);
+  } else {
+    node_ = parent_.child_from(kNoPart, parent_.scene_->slot(node_.id_).next);
+  }
+  return *this;
+}
+
+std::uint32_t Node::Children::size() const {
+  std::uint32_t count = 0;
+  for (Iterator i = begin(); i != end(); ++i) ++count;
+  return count;
+}
+
+}  // namespace marrow

@@ -1,0 +1,99 @@
+#include "marrow/scene/scene.h"
+
+#include "src/math/exact.h"
+#include "src/scene/scene_impl.h"
+
+namespace marrow {
+
+Scene::Scene() : impl_(std::make_unique<SceneImpl>()) {}
+Scene::~Scene() = default;
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+
+void Scene::reserve(std::size_t nodes) {
+  impl_->slots.reserve(nodes + 1);
+  impl_->names.reserve(nodes + 1);
+  impl_->free_slots.reserve(nodes + 1);
+  impl_->changed.reserve(nodes + 1);
+  impl_->climbed.reserve(nodes + 1);
+}
+
+Node Scene::root() const { return impl_->make_node(0); }
+
+Node Scene::add_node(std::string_view name, const Transform& local, Node parent) {
+  const std::optional<Transform> usable = usable_transform(local);
+  if (!usable) {
+    impl_->refuse("the transform has values that are not finite or too large, or no rotation");
+    return {};
+  }
+  const bool at_root = parent == Node{};
+  if (!at_root && (parent.scene_ != impl_.get() || !parent)) {
+    impl_->refuse("the parent was destroyed, or is of another scene");
+    return {};
+  }
+  const std::uint32_t slot = impl_->new_slot();
+  impl_->slots[slot].local = *usable;
+  impl_->names[slot] = name;
+  impl_->link(slot, at_root ? 0 : parent.id_.index - 1, at_root ? 0 : parent.id_.part);
+  impl_->mark(slot, kMoved);
+  return impl_->make_node(slot);
+}
+
+Instance Scene::instantiate(const Model& model, const InstanceOptions& options) {
+  const Node node = add_node(options.name.empty() ? model.name() : options.name, options.local, options.parent);
+  if (!node) return {};
+  std::weak_ptr<ModelRecord>& known = impl_->records[&model.parts()];
+  std::shared_ptr<ModelRecord> record = known.lock();
+  if (!record) {
+    record = std::make_shared<ModelRecord>(model);
+    known = record;
+    std::erase_if(impl_->records, [](const auto& entry) { return entry.second.expired(); });
+  }
+  auto instance = std::make_unique<InstanceImpl>(std::move(record), options.mixer);
+  instance->slot = node.id_.index - 1;
+  instance->list_index = static_cast<std::uint32_t>(impl_->instances.size());
+  impl_->slot(node.id_).instance = std::move(instance);
+  impl_->instances.push_back(Instance(impl_.get(), node.id_));
+  return impl_->instances.back();
+}
+
+bool Scene::destroy(Node node, Orphans orphans) {
+  if (node.scene_ != impl_.get() || !node) return impl_->refuse("the node was destroyed, or is of another scene");
+  if (node.is_part()) return impl_->refuse("a part of an instance lives as long as it does");
+  const std::uint32_t slot = node.id_.index - 1;
+  if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed");
+  impl_->collect_queue();
+  if (orphans == Orphans::keep) {
+    const NodeId parent = node.parent().id_;
+    while (impl_->slots[slot].first_child != kNoSlot) {
+      impl_->reparent(impl_->make_node(impl_->slots[slot].first_child), parent, Keep::world);
+    }
+  }
+  impl_->free_subtree(slot);
+  return true;
+}
+
+std::size_t Scene::node_count() const { return impl_->node_count; }
+std::size_t Scene::instance_count() const { return impl_->instances.size(); }
+
+Node Scene::node(NodeId id) const { return impl_->is_alive(id) ? Node(impl_.get(), id) : Node(); }
+
+std::span<const Instance> Scene::instances() const { return impl_->instances; }
+
+void Scene::update() {
+  exactly([&] {
+    impl_->update();
+    return 0;
+  });
+}
+
+bool Scene::update(double dt_s, const Executor& executor) {
+  if (!marrow::update(instances(), dt_s, executor)) return false;
+  update();
+  return true;
+}
+
+const char* Scene::refusal() const { return impl_->refusal; }
+void Scene::clear_refusal() { impl_->refusal = nullptr; }
+
+}  // namespace marrow

@@ -1,0 +1,108 @@
+// What a Scene is made of. Internal.
+//
+// Nodes lie in one array of slots; slot 0 is the root. The children of a node, and of all parts of an instance, are one
+// list that goes through the slots. A node whose transform changed is put on a list, and so is an instance whose pose
+// did if it carries something; `update` goes through that list alone, and down from there.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "marrow/scene/scene.h"
+#include "src/scene/instance_impl.h"
+
+namespace marrow {
+
+inline constexpr std::uint32_t kNoSlot = 0xffffffffu;
+
+// What has happened to a node since the last update.
+enum : std::uint8_t {
+  kMoved = 1,  // its world matrix is out of date, and those of all below
+  kPosed = 2,  // those of what its parts carry are
+};
+
+struct NodeSlot {
+  Transform local;
+  Affine world;
+  std::uint32_t generation = 1;
+  std::uint32_t parent = kNoSlot, parent_part = 0;  // part + 1; 0 for the node itself
+  std::uint32_t first_child = kNoSlot, last_child = kNoSlot, previous = kNoSlot, next = kNoSlot;
+  std::uint32_t stamp = 0;  // of the update in which `pending` was found out
+  std::uint8_t changes = 0;
+  bool pending = false;  // the world matrix is going to be written by that update
+  bool listed = false;   // in the list of changed slots
+  bool live = false;
+  bool visible = true;
+  std::unique_ptr<InstanceImpl> instance;
+};
+
+// Whether what happened to a node makes the world matrix of a child out of date.
+inline bool moves_with(const NodeSlot& parent, const NodeSlot& child) {
+  return parent.pending || ((parent.changes & kPosed) != 0 && child.parent_part != 0);
+}
+
+// Returns the transform with its rotation normalised; nothing if it has a value that is not finite or beyond 1e18, or a
+// rotation without length.
+[[nodiscard]] std::optional<Transform> usable_transform(const Transform& t);
+
+struct SceneImpl {
+  SceneImpl();
+
+  // Handles.
+  [[nodiscard]] bool is_alive(const NodeId& id) const;
+  [[nodiscard]] Node make_node(std::uint32_t slot, std::uint32_t part = 0) {
+    return {this, {slot + 1, slots[slot].generation, part}};
+  }
+  [[nodiscard]] NodeSlot& slot(const NodeId& id) { return slots[id.index - 1]; }
+  [[nodiscard]] const NodeSlot& slot(const NodeId& id) const { return slots[id.index - 1]; }
+  bool refuse(const char* why) {
+    refusal = why;
+    return false;
+  }
+
+  // The tree (tree.cpp).
+  [[nodiscard]] std::uint32_t new_slot();
+  void link(std::uint32_t child, std::uint32_t parent, std::uint32_t part);
+  void unlink(std::uint32_t child);
+  void free_slot(std::uint32_t slot);
+  void free_subtree(std::uint32_t slot);
+  [[nodiscard]] bool is_below(std::uint32_t slot, std::uint32_t ancestor) const;
+  Placed reparent(Node child, const NodeId& parent, Keep keep);
+
+  // Matrices (worlds.cpp). These expect the floating-point state that results are defined in.
+  [[nodiscard]] bool has_changes() const {
+    return !changed.empty() || queue.load(std::memory_order_acquire) != nullptr;
+  }
+  [[nodiscard]] Affine world_of(const NodeId& id) const;
+  [[nodiscard]] Affine parent_world_of(std::uint32_t slot) const;
+  Placed set_world(const NodeId& id, const Affine& world);
+  void update();
+
+  void mark(std::uint32_t slot, std::uint8_t changes);
+  void enqueue(InstanceImpl& instance);  // safe from any thread
+  void collect_queue();
+
+  std::vector<NodeSlot> slots;
+  std::vector<std::string> names;  // by slot
+  std::vector<std::uint32_t> free_slots;
+  std::size_t node_count = 0;
+
+  std::vector<std::uint32_t> changed;  // slots, each once; capacity for all
+  std::vector<std::uint32_t> climbed;  // by is_pending
+  std::uint32_t stamp = 0;
+  std::atomic<InstanceImpl*> queue{nullptr};
+
+  std::vector<Instance> instances;
+  std::unordered_map<const void*, std::weak_ptr<ModelRecord>> records;  // by the data of the model
+
+  const char* refusal = nullptr;
+
+ private:
+  [[nodiscard]] bool is_pending(std::uint32_t slot);
+  void write_world(std::uint32_t slot);
+  void propagate(std::uint32_t slot);
+};
+
+}  // namespace marrow

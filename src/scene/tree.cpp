@@ -1,0 +1,124 @@
+// The tree of a scene: slots, and the lists of children that go through them.
+#include "src/math/exact.h"
+#include "src/scene/scene_impl.h"
+
+namespace marrow {
+
+SceneImpl::SceneImpl() {
+  const std::uint32_t root = new_slot();
+  slots[root].live = true;
+  node_count = 0;
+}
+
+bool SceneImpl::is_alive(const NodeId& id) const {
+  if (id.index == 0 || id.index > slots.size()) return false;
+  const NodeSlot& s = slot(id);
+  if (!s.live || s.generation != id.generation) return false;
+  return id.part == 0 || (s.instance && id.part <= s.instance->record->part_count());
+}
+
+std::uint32_t SceneImpl::new_slot() {
+  std::uint32_t slot;
+  if (!free_slots.empty()) {
+    slot = free_slots.back();
+    free_slots.pop_back();
+  } else {
+    MARROW_ASSERT(slots.size() < kNoSlot, "a scene holds at most 2^32 - 1 nodes");
+    slot = static_cast<std::uint32_t>(slots.size());
+    slots.emplace_back();
+    names.emplace_back();
+    // So that neither destroying nor updating allocates.
+    free_slots.reserve(slots.capacity());
+    changed.reserve(slots.capacity());
+    climbed.reserve(slots.capacity());
+  }
+  slots[slot].live = true;
+  ++node_count;
+  return slot;
+}
+
+void SceneImpl::link(std::uint32_t child, std::uint32_t parent, std::uint32_t part) {
+  NodeSlot &c = slots[child], &p = slots[parent];
+  c.parent = parent;
+  c.parent_part = part;
+  c.previous = p.last_child;
+  c.next = kNoSlot;
+  (p.last_child == kNoSlot ? p.first_child : slots[p.last_child].next) = child;
+  p.last_child = child;
+  if (part != 0) ++p.instance->carried;
+}
+
+void SceneImpl::unlink(std::uint32_t child) {
+  NodeSlot& c = slots[child];
+  NodeSlot& p = slots[c.parent];
+  (c.previous == kNoSlot ? p.first_child : slots[c.previous].next) = c.next;
+  (c.next == kNoSlot ? p.last_child : slots[c.next].previous) = c.previous;
+  if (c.parent_part != 0) --p.instance->carried;
+  c.parent = c.previous = c.next = kNoSlot;
+  c.parent_part = 0;
+}
+
+// The slot must have no children any more, and be in no list but that of changes.
+void SceneImpl::free_slot(std::uint32_t index) {
+  NodeSlot& s = slots[index];
+  if (s.instance) {
+    const std::uint32_t at = s.instance->list_index;
+    instances[at] = instances.back();
+    slot(instances[at].id_).instance->list_index = at;
+    instances.pop_back();
+    s.instance.reset();
+  }
+  const std::uint32_t generation = s.generation + 1;
+  const bool listed = s.listed;
+  s = NodeSlot();
+  s.generation = generation;
+  s.listed = listed;
+  names[index].clear();
+  --node_count;
+  // A slot whose generations are used up is retired, so that no handle can ever come true again.
+  if (generation != 0) free_slots.push_back(index);
+}
+
+void SceneImpl::free_subtree(std::uint32_t top) {
+  unlink(top);
+  // Down to a leaf, which goes, and on from its parent.
+  for (std::uint32_t at = top;;) {
+    if (slots[at].first_child != kNoSlot) {
+      at = slots[at].first_child;
+      continue;
+    }
+    const std::uint32_t parent = slots[at].parent;
+    if (at != top) unlink(at);
+    free_slot(at);
+    if (at == top) return;
+    at = parent;
+  }
+}
+
+bool SceneImpl::is_below(std::uint32_t index, std::uint32_t ancestor) const {
+  if (slots[ancestor].first_child == kNoSlot) return index == ancestor;
+  while (index != ancestor && index != kNoSlot) index = slots[index].parent;
+  return index == ancestor;
+}
+
+Placed SceneImpl::reparent(Node child, const NodeId& parent, Keep keep) {
+  const auto refused = [this](const char* why) {
+    refuse(why);
+    return Placed{};
+  };
+  if (!is_alive(parent)) return refused("the node to add to was destroyed");
+  if (child.scene_ != this) return refused("the node to add is null, or of another scene");
+  if (!is_alive(child.id_)) return refused("the node to add was destroyed");
+  if (child.is_part()) return refused("a part of an instance stays where it is in it");
+  const std::uint32_t c = child.id_.index - 1, p = parent.index - 1;
+  if (c == 0) return refused("the root of the scene is added to nothing");
+  if (is_below(p, c)) return refused("a node cannot be added to itself, or to what is below it");
+  const Affine world = keep == Keep::world ? child.world() : Affine{};
+  unlink(c);
+  link(c, p, parent.part);
+  mark(c, kMoved);
+  if (keep == Keep::local) return {true, 0};
+  return exactly([&] { return set_world(child.id_, world); });
+}
+
+}  // namespace marrow

@@ -1,0 +1,146 @@
+// World matrices: reading them at any time, and bringing all up to date.
+#include "marrow/math/affine.h"
+#include "src/math/affine_arithmetic.h"
+#include "src/scene/nearest_transform.h"
+#include "src/scene/path.h"
+#include "src/scene/scene_impl.h"
+
+namespace marrow {
+
+void SceneImpl::mark(std::uint32_t index, std::uint8_t changes) {
+  NodeSlot& s = slots[index];
+  s.changes |= changes;
+  if (s.listed) return;
+  s.listed = true;
+  changed.push_back(index);
+}
+
+void SceneImpl::enqueue(InstanceImpl& instance) {
+  if (instance.queued.exchange(true, std::memory_order_relaxed)) return;
+  instance.next_queued = queue.load(std::memory_order_relaxed);
+  while (!queue.compare_exchange_weak(instance.next_queued, &instance, std::memory_order_release,
+                                      std::memory_order_relaxed)) {
+  }
+}
+
+void SceneImpl::collect_queue() {
+  InstanceImpl* next = queue.exchange(nullptr, std::memory_order_acquire);
+  while (next != nullptr) {
+    InstanceImpl& instance = *next;
+    next = instance.next_queued;
+    instance.queued.store(false, std::memory_order_relaxed);
+    mark(instance.slot, kPosed);
+  }
+}
+
+// ---- Reading ---------------------------------------------------------------------------------------------------
+
+Affine SceneImpl::world_of(const NodeId& id) const {
+  const auto of_part = [](const NodeSlot& s, const Affine& world, std::uint32_t part) {
+    return part == 0 ? world : product(world, s.instance->model_from_part(part - 1));
+  };
+  if (!has_changes()) return of_part(slot(id), slot(id).world, id.part);
+  Path path;
+  for (std::uint32_t at = id.index - 1; at != 0; at = slots[at].parent) path.push(at);
+  Affine world = composed(slots[0].local);
+  const NodeSlot* above = &slots[0];
+  while (!path.empty()) {
+    const NodeSlot& s = slots[path.pop()];
+    world = product(of_part(*above, world, s.parent_part), composed(s.local));
+    above = &s;
+  }
+  return of_part(*above, world, id.part);
+}
+
+Affine SceneImpl::parent_world_of(std::uint32_t index) const {
+  const NodeSlot& s = slots[index];
+  if (s.parent == kNoSlot) return {};
+  return world_of({s.parent + 1, slots[s.parent].generation, s.parent_part});
+}
+
+// ---- Placing ---------------------------------------------------------------------------------------------------
+
+Placed SceneImpl::set_world(const NodeId& id, const Affine& world) {
+  const std::uint32_t index = id.index - 1;
+  const Affine parent = parent_world_of(index);
+  NodeSlot& s = slots[index];
+  s.local = nearest_transform(product(inverse(parent), world));
+  mark(index, kMoved);
+  return {true, shape_difference(product(parent, composed(s.local)), world)};
+}
+
+// ---- Updating --------------------------------------------------------------------------------------------------
+
+// Whether the world matrix of a node was out of date when this update began. Each node is asked once in an update.
+bool SceneImpl::is_pending(std::uint32_t index) {
+  climbed.clear();
+  while (index != kNoSlot && slots[index].stamp != stamp) {
+    climbed.push_back(index);
+    index = slots[index].parent;
+  }
+  const NodeSlot* above = index == kNoSlot ? nullptr : &slots[index];
+  while (!climbed.empty()) {
+    NodeSlot& s = slots[climbed.back()];
+    climbed.pop_back();
+    s.stamp = stamp;
+    s.pending = (s.changes & kMoved) != 0 || (above != nullptr && moves_with(*above, s));
+    above = &s;
+  }
+  return above->pending;
+}
+
+void SceneImpl::write_world(std::uint32_t index) {
+  NodeSlot& s = slots[index];
+  const Affine local = composed(s.local);
+  s.changes = 0;
+  if (s.parent == kNoSlot) {
+    s.world = local;
+    return;
+  }
+  const NodeSlot& p = slots[s.parent];
+  s.world =
+      product(s.parent_part == 0 ? p.world : product(p.world, p.instance->model_from_part(s.parent_part - 1)), local);
+}
+
+// Brings what is out of date from a node on down up to date.
+void SceneImpl::propagate(std::uint32_t top) {
+  const bool moved = (slots[top].changes & kMoved) != 0;
+  if (moved) write_world(top);
+  slots[top].changes = 0;
+  for (std::uint32_t at = slots[top].first_child; at != kNoSlot;) {
+    const bool skipped = !moved && slots[at].parent == top && slots[at].parent_part == 0;
+    if (!skipped) {
+      write_world(at);
+      if (slots[at].first_child != kNoSlot) {
+        at = slots[at].first_child;
+        continue;
+      }
+    }
+    while (at != top && slots[at].next == kNoSlot) at = slots[at].parent;
+    if (at == top) return;
+    at = slots[at].next;
+  }
+}
+
+void SceneImpl::update() {
+  collect_queue();
+  if (changed.empty()) return;
+  if (++stamp == 0) {  // come round: no node may have a stamp from then
+    for (NodeSlot& s : slots) s.stamp = 0;
+    stamp = 1;
+  }
+  for (const std::uint32_t index : changed) {
+    NodeSlot& s = slots[index];
+    s.listed = false;
+    if (s.instance && s.instance->unfinished) s.instance->finish();
+  }
+  for (const std::uint32_t index : changed) {
+    const NodeSlot& s = slots[index];
+    if (!s.live || s.changes == 0) continue;  // gone, or done from above
+    if (s.parent != kNoSlot && (is_pending(s.parent) || moves_with(slots[s.parent], s))) continue;  // to be
+    propagate(index);
+  }
+  changed.clear();
+}
+
+}  // namespace marrow

@@ -1,0 +1,261 @@
+#include "marrow/scene/instance.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "marrow/anim/hierarchy.h"
+#include "marrow/math/affine.h"
+#include "marrow/math/quat.h"
+#include "marrow/scene/scene.h"
+#include "scene/character.h"
+#include "support/asserts.h"
+#include "support/bits.h"
+
+namespace marrow {
+namespace {
+
+std::string difference(std::span<const Affine> a, std::span<const Affine> b) {
+  return test::difference({a[0].m[0], a.size() * 12}, {b[0].m[0], b.size() * 12});
+}
+std::string difference(const Affine& a, const Affine& b) { return difference(std::span(&a, 1), std::span(&b, 1)); }
+
+TEST_CASE("an instance does what mixer, hierarchy and palette do by themselves, to the bit") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero = scene.instantiate(model);
+  Mixer mixer(model.skeleton());
+  std::vector<Affine> joints(model.skeleton().joint_count()), skin(model.skins()[0].size());
+  hero.mixer().play(model.clips()[1]);
+  mixer.play(model.clips()[1]);
+  for (int frame = 0; frame < 100; ++frame) {
+    if (frame == 30) hero.mixer().cross_fade_to(model.clips()[2], 0.5);
+    if (frame == 30) mixer.cross_fade_to(model.clips()[2], 0.5);
+    hero.update(1.0 / 60);
+    mixer.update(1.0 / 60);
+    local_to_model(mixer.pose(), joints);
+    palette(model.skins()[0], joints, skin);
+    CHECK(test::difference(hero.pose().floats(), mixer.pose().floats()) == "");
+    CHECK(difference(hero.model_from_joint(), joints) == "");
+    CHECK(difference(hero.palette(0), skin) == "");
+  }
+  CHECK(hero.palettes().size() == skin.size());
+  CHECK_FALSE(hero.update(std::numeric_limits<double>::quiet_NaN()));
+  CHECK(difference(hero.palette(0), skin) == "");
+}
+
+TEST_CASE("at rest a palette bound at rest is the identity") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero = scene.instantiate(model);
+  for (const Affine& m : hero.palette(0)) {
+    const Affine identity;
+    for (int i = 0; i < 12; ++i) CHECK(std::fabs(m.m[i / 4][i % 4] - identity.m[i / 4][i % 4]) < 1e-6f);
+  }
+}
+
+TEST_CASE("bones are nodes: the tree of the file, with names, places and what else is in it") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero =
+      scene.instantiate(model, {"Anna", {{1, 2, 3}, from_axis_angle({0, 0, 1}, 1), {1, 1, 1}}, {}, {}});
+  CHECK(hero.node().name() == "Anna");
+  const Node hand = hero.bone("hand_R");
+  REQUIRE(hand);
+  CHECK(hand.name() == "hand_R");
+  CHECK(hand.parent().name() == "forearm_R");
+  CHECK(hand.children().size() == 5);
+  CHECK(hand.instance() == hero);
+  CHECK(hero.bone(0).parent() == hero.node());
+  CHECK_FALSE(hero.bone("tail"));
+  CHECK_FALSE(hero.bone(1000));
+  const Node plume = hero.node().find("plume");
+  REQUIRE(plume);
+  CHECK(plume.parent().name() == "helmet");
+  CHECK(plume.parent().parent().name() == "head");
+  CHECK(hero.joint_of(plume) == kNone);
+  CHECK(hero.joint_of(hand) == static_cast<std::int32_t>(*model.skeleton().joint("hand_R")));
+  CHECK(model.nodes()[static_cast<std::size_t>(hero.model_node_of(plume))].name == "plume");
+  CHECK(hero.model_node(static_cast<std::uint32_t>(hero.model_node_of(plume))) == plume);
+
+  // Every part is met once, and is where the matrices of all nodes say.
+  hero.mixer().play(model.clips()[1]);
+  hero.update(0.4);
+  std::vector<Affine> matrices(model.nodes().size());
+  hero.node_matrices(matrices);
+  std::set<std::string> met;
+  std::vector<Node> open = {hero.node()};
+  while (!open.empty()) {
+    const Node node = open.back();
+    open.pop_back();
+    for (const Node child : node.children()) {
+      CHECK(child.parent() == node);
+      open.push_back(child);
+    }
+    if (!node.is_part()) continue;
+    CHECK(met.insert(std::string(node.name())).second);
+    const auto index = static_cast<std::size_t>(hero.model_node_of(node));
+    CHECK(difference(node.world(), multiply(hero.node().world(), matrices[index])) == "");
+  }
+  CHECK(met.size() == model.nodes().size());
+  CHECK(hand.local().translation.x ==
+        hero.pose().transform(static_cast<std::uint32_t>(hero.joint_of(hand))).translation.x);
+
+  CHECK_FALSE(scene.root().add(hand));
+  CHECK_FALSE(hand.set_name("x"));
+  CHECK_FALSE(scene.destroy(hand));
+  CHECK_FALSE(hand.set_world({}));
+  CHECK_FALSE(hand.add(hero.node()));
+}
+
+TEST_CASE("what is read of a bone is up to date between evaluate and finish, and after an edit") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero = scene.instantiate(model), twin = scene.instantiate(model);
+  hero.mixer().play(model.clips()[1]);
+  twin.mixer().play(model.clips()[1]);
+  scene.update(0.1);
+  hero.advance(0.2);
+  hero.evaluate();
+  twin.update(0.2);
+  const Node hand = hero.bone("hand_R");
+  CHECK(difference(hand.world(), twin.bone("hand_R").world()) == "");
+  CHECK(difference(hero.model_from_joint(), twin.model_from_joint()) != "");
+
+  Transform bent = hero.pose().transform(5);
+  bent.rotation = from_axis_angle({1, 0, 0}, 0.3f);
+  hero.edit_pose().set_transform(5, bent);
+  const Affine edited = hand.world();
+  CHECK(difference(edited, twin.bone("hand_R").world()) != "");
+  hero.finish();
+  CHECK(difference(hand.world(), edited) == "");
+
+  // Without a finish the scene does it; and the next evaluate overwrites the edit.
+  hero.edit_pose().set_transform(5, twin.pose().transform(5));
+  scene.update();
+  CHECK(difference(hero.model_from_joint(), twin.model_from_joint()) == "");
+}
+
+TEST_CASE("without anything that plays the pose is that of rest, or what a user made of it until the next update") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero = scene.instantiate(model), still = scene.instantiate(model);
+  hero.edit_pose().set_transform(3, {{1, 1, 1}, {}, {1, 1, 1}});
+  scene.update();
+  CHECK(difference(hero.palette(0), still.palette(0)) != "");
+  scene.update(0.1);
+  CHECK(difference(hero.palette(0), still.palette(0)) == "");
+}
+
+TEST_CASE("an override holds a bone by its weight until it is cleared, and leaves no trace") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero = scene.instantiate(model), plain = scene.instantiate(model);
+  hero.mixer().play(model.clips()[1]);
+  plain.mixer().play(model.clips()[1]);
+  const Node head = hero.bone("head");
+  const auto joint = static_cast<std::uint32_t>(hero.joint_of(head));
+  const Transform to = {{0, 0, 0.5f}, from_axis_angle({0, 0, 1}, 1.2f), {1, 1, 2}};
+  for (const float weight : {0.0f, 0.25f, 1.0f}) {
+    CAPTURE(weight);
+    REQUIRE(hero.set_override(head, to, weight));
+    CHECK(hero.has_override(head));
+    for (int frame = 0; frame < 10; ++frame) {
+      hero.update(1.0 / 30);
+      plain.update(1.0 / 30);
+      const Transform from = plain.pose().transform(joint), got = head.local();
+      CHECK(got.translation.z ==
+            doctest::Approx(from.translation.z + weight * (to.translation.z - from.translation.z)));
+      CHECK(got.scale.z == doctest::Approx(from.scale.z + weight * (to.scale.z - from.scale.z)));
+      const Quat expected = slerp(from.rotation, to.rotation, weight);
+      CHECK(angle_between(got.rotation, expected) < 1e-6f);
+      // The matrices have it; the pose does not.
+      const Affine local = multiply(inverse(hero.bone("neck").world()), head.world());
+      CHECK(local.m[2][3] == doctest::Approx(got.translation.z).epsilon(1e-4));
+      CHECK(test::difference(hero.pose().floats(), plain.pose().floats()) == "");
+    }
+  }
+  // Set on the node, it is an override of weight 1.
+  REQUIRE(head.set_local(to));
+  CHECK(head.local().translation.z == 0.5f);
+  scene.update();
+  CHECK(difference(hero.palette(0), plain.palette(0)) != "");
+  REQUIRE(hero.clear_override(head));
+  scene.update();
+  CHECK(difference(hero.palette(0), plain.palette(0)) == "");
+
+  // Nodes that are no joints can be moved, too.
+  const Node helmet = hero.node().find("helmet");
+  REQUIRE(hero.set_override(helmet, {{0, 0, 7}, {}, {1, 1, 1}}));
+  CHECK(difference(helmet.world(), multiply(head.world(), to_affine({{0, 0, 7}, {}, {1, 1, 1}}))) == "");
+  std::vector<Affine> matrices(model.nodes().size());
+  hero.node_matrices(matrices);
+  CHECK(difference(matrices[static_cast<std::size_t>(hero.model_node_of(helmet))],
+                   multiply(inverse(hero.node().world()), helmet.world())) == "");
+  hero.clear_overrides();
+  CHECK_FALSE(hero.has_override(helmet));
+
+  CHECK_FALSE(hero.set_override(plain.bone("head"), to));
+  CHECK_FALSE(hero.set_override(head, to, 1.5f));
+  CHECK_FALSE(hero.set_override(head, to, std::numeric_limits<float>::quiet_NaN()));
+  CHECK_FALSE(hero.set_override(head, {{}, {0, 0, 0, 0}, {1, 1, 1}}));
+  CHECK_FALSE(hero.set_override(hero.node(), to));
+}
+
+TEST_CASE("a mixer can grow, and the instance with it") {
+  const Model model = test::make_character();
+  Scene scene;
+  InstanceOptions options;
+  options.mixer.actions = 1;
+  const Instance hero = scene.instantiate(model, options);
+  hero.mixer().play(model.clips()[0]);
+  hero.update(0.1);
+  MixerOptions more;
+  more.actions = 20;
+  hero.mixer().reserve(more);
+  for (int i = 0; i < 18; ++i) hero.mixer().new_action(model.clips()[static_cast<std::size_t>(i % 3)]).play();
+  CHECK(hero.update(0.1));
+  CHECK(scene.update(0.1));
+}
+
+TEST_CASE("a destroyed instance is found out, takes what it carries with it, and leaves the others alone") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance a = scene.instantiate(model), b = scene.instantiate(model), c = scene.instantiate(model);
+  const Node sword = scene.add_node("sword"), gem = scene.add_node("gem", {}, sword);
+  a.attach(sword, "hand_R");
+  b.bone("chest").add(c);  // rides
+  const Node hand = a.bone("hand_R");
+  a.mixer().play(model.clips()[0]);
+  a.update(0.1);
+  CHECK(scene.destroy(a));
+  CHECK_FALSE((a || hand || sword || gem));
+  CHECK(scene.instance_count() == 2);
+  CHECK(scene.node_count() == 2);
+  scene.update(0.1);
+  CHECK((b && c));
+  CHECK(scene.destroy(b, Orphans::keep));
+  CHECK((c && c.node().parent() == scene.root()));
+  CHECK(scene.instances().size() == 1);
+  CHECK(scene.instances()[0] == c);
+  CHECK(test::assert_message([&] { (void)b.palette(0); }) != "");
+  CHECK_FALSE(hand.set_local({}));
+  CHECK_FALSE(b.set_override(hand, {}));
+}
+
+TEST_CASE("an empty model makes an instance of nothing") {
+  Scene scene;
+  const Instance nothing = scene.instantiate(Model());
+  CHECK(nothing.update(0.5));
+  scene.update(0.5);
+  CHECK(nothing.palettes().empty());
+  CHECK(nothing.model_from_joint().empty());
+  CHECK(nothing.node().children().empty());
+  CHECK(nothing.memory_bytes() > 0);
+}
+
+}  // namespace
+}  // namespace marrow

@@ -1,0 +1,254 @@
+#include "marrow/scene/scene.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "marrow/math/affine.h"
+#include "marrow/math/quat.h"
+#include "scene/character.h"
+#include "support/asserts.h"
+#include "support/bits.h"
+#include "support/random.h"
+
+namespace marrow {
+namespace {
+
+Transform at(float x, float y, float z) { return {{x, y, z}, {}, {1, 1, 1}}; }
+
+std::string difference(const Affine& a, const Affine& b) { return test::difference({a.m[0], 12}, {b.m[0], 12}); }
+
+Vec3 place(const Node& node) {
+  const Affine w = node.world();
+  return {w.m[0][3], w.m[1][3], w.m[2][3]};
+}
+
+std::string names_of(const Node::Children& children) {
+  std::string names;
+  for (const Node child : children) names += (names.empty() ? "" : " ") + std::string(child.name());
+  return names;
+}
+
+TEST_CASE("a node is where its parents put it, before an update and after") {
+  Scene scene;
+  const Node a = scene.add_node("a", at(1, 0, 0)), b = scene.add_node("b", at(0, 2, 0), a);
+  const Node c = scene.add_node("c", at(0, 0, 3), b);
+  CHECK(place(c).x == 1);
+  scene.update();
+  CHECK(place(c).y == 2);
+  CHECK(a.set_local(at(10, 0, 0)));
+  CHECK(place(c).x == 10);
+  CHECK(place(b).x == 10);
+  scene.update();
+  CHECK(place(c).x == 10);
+  CHECK(c.parent() == b);
+  CHECK(a.parent() == scene.root());
+  CHECK_FALSE(scene.root().parent());
+  CHECK(scene.node_count() == 3);
+  CHECK(scene.root().find("c") == c);
+  CHECK_FALSE(scene.root().find("d"));
+  CHECK(scene.node(c.id()) == c);
+}
+
+TEST_CASE("children come in the order in which they were added, and leave their place when they go elsewhere") {
+  Scene scene;
+  const Node a = scene.add_node("a"), b = scene.add_node("b"), c = scene.add_node("c");
+  CHECK(names_of(scene.root().children()) == "a b c");
+  CHECK(a.add(b));
+  CHECK(names_of(scene.root().children()) == "a c");
+  CHECK(a.add(c));
+  CHECK(names_of(a.children()) == "b c");
+  CHECK(a.add(b));
+  CHECK(names_of(a.children()) == "c b");
+  CHECK(a.remove(c));
+  CHECK(names_of(scene.root().children()) == "a c");
+  CHECK(a.children().size() == 1);
+  CHECK(b.children().empty());
+}
+
+TEST_CASE(
+    "a node can keep its place in the world under another parent, and tells how far off it is where shear does not let "
+    "it") {
+  Scene scene;
+  const Node turned = scene.add_node("turned", {{1, 2, 3}, from_axis_angle({0, 0, 1}, 0.5f), {2, 2, 2}});
+  const Node thing = scene.add_node("thing", {{5, 0, 0}, from_axis_angle({0, 1, 0}, 1.0f), {1, 2, 3}});
+  const Affine before = thing.world();
+  const Placed placed = turned.add(thing, Keep::world);
+  CHECK(placed);
+  CHECK(placed.off < 2e-6f);
+  const Affine after = thing.world();
+  for (int i = 0; i < 12; ++i) CHECK(after.m[i / 4][i % 4] == doctest::Approx(before.m[i / 4][i % 4]).epsilon(1e-5));
+
+  const Node squeezed = scene.add_node("squeezed", {{}, from_axis_angle({0, 0, 1}, 0.7f), {1, 5, 1}});
+  const Affine wanted = thing.world();
+  const Placed sheared = squeezed.add(thing, Keep::world);
+  CHECK(sheared);
+  CHECK(sheared.off > 0.01f);
+  // What it says is what it is.
+  const Affine got = thing.world();
+  float off = 0, size = 0;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      off = std::max(off, std::fabs(got.m[i][j] - wanted.m[i][j]));
+      size = std::max(size, std::fabs(wanted.m[i][j]));
+    }
+  }
+  CHECK(sheared.off == doctest::Approx(off / size));
+  CHECK(got.m[0][3] == doctest::Approx(wanted.m[0][3]));
+
+  const Node flat = scene.add_node("flat", {{}, {}, {1, 1, 0}});
+  CHECK(flat.add(thing, Keep::world).off > 0.01f);
+}
+
+TEST_CASE("the nearest transform to a matrix with shear is not beaten by any in its neighbourhood") {
+  test::Random random(5);
+  Scene scene;
+  const Node parent = scene.add_node("parent"), child = scene.add_node("child", {}, parent);
+  const auto error_of = [](const Affine& a, const Affine& b) {
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) sum += std::pow(static_cast<double>(a.m[i][j]) - b.m[i][j], 2);
+    }
+    return sum;
+  };
+  for (int round = 0; round < 60; ++round) {
+    Affine wanted;
+    for (auto& row : wanted.m) {
+      for (float& x : row) x = random.rangef(-1, 1);
+    }
+    REQUIRE(child.set_world(wanted));
+    const Transform found = child.local();
+    const double error = error_of(child.world(), wanted);
+    for (int other = 0; other < 300; ++other) {
+      const double step = other % 3 == 0 ? 1.0 : 0.01;
+      Transform t = found;
+      t.rotation = multiply(from_axis_angle({random.rangef(-1, 1), random.rangef(-1, 1), random.rangef(-1, 1)},
+                                            random.rangef(0, 3 * step)),
+                            found.rotation);
+      t.scale = {found.scale.x + random.rangef(-step, step), found.scale.y + random.rangef(-step, step),
+                 found.scale.z + random.rangef(-step, step)};
+      CHECK(error_of(to_affine(t), wanted) > error - 1e-6);
+    }
+  }
+}
+
+TEST_CASE("what makes no sense is refused, changes nothing, and says why") {
+  Scene scene, other;
+  const Node a = scene.add_node("a", at(1, 0, 0)), b = scene.add_node("b", at(0, 2, 0), a);
+  const Node c = scene.add_node("c", {}, b), stranger = other.add_node("stranger");
+  const auto refused = [&](bool done, const char* why) {
+    CHECK_FALSE(done);
+    REQUIRE(scene.refusal() != nullptr);
+    CHECK(std::string(scene.refusal()).find(why) != std::string::npos);
+    scene.clear_refusal();
+  };
+  refused(a.add(a).done, "to itself");
+  refused(c.add(a).done, "below it");
+  refused(a.add(stranger).done, "another scene");
+  refused(a.add({}).done, "null");
+  refused(a.add(scene.root()).done, "root of the scene");
+  refused(a.remove(c).done, "no child");
+  refused(scene.destroy(scene.root()), "root of the scene");
+  refused(scene.destroy(stranger), "another scene");
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  refused(a.set_local(at(kNaN, 0, 0)), "not finite");
+  refused(a.set_local({{}, {0, 0, 0, 0}, {1, 1, 1}}), "no rotation");
+  refused(a.set_local(at(2e18f, 0, 0)), "too large");
+  Affine bad;
+  bad.m[1][1] = std::numeric_limits<float>::infinity();
+  refused(a.set_world(bad).done, "not finite");
+  refused(static_cast<bool>(scene.add_node("x", at(kNaN, 0, 0))), "not finite");
+  refused(static_cast<bool>(scene.add_node("x", {}, stranger)), "another scene");
+  CHECK(names_of(a.children()) == "b");
+  CHECK(place(a).x == 1);
+  CHECK(scene.node_count() == 3);
+  CHECK_FALSE(scene.update(std::numeric_limits<double>::infinity()));
+  CHECK_FALSE(Node().add(a));
+  CHECK_FALSE(Node().set_local({}));
+}
+
+TEST_CASE("handles of destroyed nodes are found out, also when their place is taken again") {
+  Scene scene;
+  const Node a = scene.add_node("a"), b = scene.add_node("b", {}, a), c = scene.add_node("c", {}, b);
+  CHECK(scene.destroy(a));
+  CHECK_FALSE(a);
+  CHECK_FALSE(b);
+  CHECK_FALSE(c);
+  CHECK(scene.node_count() == 0);
+  const Node d = scene.add_node("d"), e = scene.add_node("e"), f = scene.add_node("f");
+  CHECK((d && e && f));
+  CHECK_FALSE((a || b || c));
+  CHECK_FALSE(scene.destroy(a));
+  CHECK_FALSE(d.add(a));
+  CHECK_FALSE(a.set_name("x"));
+  CHECK_FALSE(a.set_visible(false));
+  CHECK_FALSE(scene.node(a.id()));
+  CHECK(test::assert_message([&] { (void)a.world(); }) != "");
+  CHECK(test::assert_message([&] { (void)a.name(); }) != "");
+  CHECK(test::assert_message([&] { (void)a.children(); }) != "");
+}
+
+TEST_CASE("what is left of a destroyed node can stay where it is") {
+  Scene scene;
+  const Node a = scene.add_node("a", at(1, 0, 0)), b = scene.add_node("b", at(0, 2, 0), a);
+  const Node c = scene.add_node("c", at(0, 0, 3), b), d = scene.add_node("d", at(0, 0, 4), b);
+  CHECK(scene.destroy(b, Orphans::keep));
+  CHECK(names_of(a.children()) == "c d");
+  CHECK(place(c).y == 2);
+  CHECK(place(d).z == 4);
+  CHECK(scene.node_count() == 3);
+}
+
+TEST_CASE("a node is shown if it and all above it want to be seen") {
+  Scene scene;
+  const Instance hero = scene.instantiate(test::make_character());
+  const Node sword = scene.add_node("sword"), gem = scene.add_node("gem", {}, sword), hand = hero.bone("hand_R");
+  hand.add(sword);
+  CHECK(gem.shown());
+  CHECK(hand.set_visible(false));
+  CHECK(gem.visible());
+  CHECK_FALSE(gem.shown());
+  CHECK_FALSE(hand.visible());
+  CHECK(hero.bone("hand_L").visible());
+  CHECK(hero.bone("toe_end_R").visible());
+  CHECK(hand.set_visible(true));
+  CHECK(gem.shown());
+  CHECK(hero.node().set_visible(false));
+  CHECK_FALSE(hand.shown());
+}
+
+TEST_CASE("a chain of ten thousand nodes is built, moved, read and destroyed") {
+  Scene scene;
+  std::vector<Node> chain;
+  for (int i = 0; i < 10000; ++i) chain.push_back(scene.add_node("", at(1, 0, 0), i == 0 ? Node() : chain.back()));
+  CHECK(place(chain.back()).x == 10000);
+  scene.update();
+  CHECK(place(chain.back()).x == 10000);
+  for (const Node& node : chain) node.set_local(at(2, 0, 0));
+  scene.update();
+  CHECK(place(chain.back()).x == 20000);
+  CHECK_FALSE(chain[9999].add(chain[0]));
+  CHECK(scene.root().find("nothing") == Node());
+  CHECK(scene.destroy(chain[0]));
+  CHECK(scene.node_count() == 0);
+}
+
+TEST_CASE("moving a scene leaves all handles good") {
+  Scene scene;
+  const Instance hero = scene.instantiate(test::make_character());
+  const Node sword = scene.add_node("sword", at(0, 0, 1));
+  hero.bone("hand_R").add(sword);
+  Scene moved = std::move(scene);
+  moved.update();
+  CHECK(sword.parent().name() == "hand_R");
+  CHECK(difference(sword.world(), multiply(hero.bone("hand_R").world(), to_affine(sword.local()))) == "");
+  scene = std::move(moved);
+  CHECK(scene.instances().size() == 1);
+  CHECK(hero);
+}
+
+}  // namespace
+}  // namespace marrow
