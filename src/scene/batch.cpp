@@ -42,6 +42,15 @@ class ScratchKeeper {
 
 }  // namespace
 
+bool SceneImpl::update_instance(InstanceImpl& instance, double dt_s, ModelRecord::Scratch* scratch) {
+  if (!instance.advance(dt_s)) return false;
+  instance.evaluate(scratch);
+  if (!instance.unfinished) return true;
+  instance.finish();
+  if (instance.carried > 0) enqueue(instance);
+  return true;
+}
+
 struct BatchAccess {
   static void run(void* data, std::uint32_t job) {
     const Batch& batch = *static_cast<const Batch*>(data);
@@ -50,11 +59,7 @@ struct BatchAccess {
     ScratchKeeper scratch;
     for (std::size_t i = first; i < last; ++i) {
       InstanceImpl& instance = batch.instances[i].get();
-      instance.advance(batch.dt_s);
-      instance.evaluate(scratch.get(instance));
-      if (!instance.unfinished) continue;
-      instance.finish();
-      if (instance.carried > 0) batch.instances[i].scene_->enqueue(instance);
+      batch.instances[i].scene_->update_instance(instance, batch.dt_s, scratch.get(instance));
     }
   }
 };

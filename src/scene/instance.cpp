@@ -58,10 +58,11 @@ bool Instance::is_part_of(const Node& node) const {
 // ---- Updating --------------------------------------------------------------------------------------------------
 
 bool Instance::update(double dt_s) const {
-  if (!advance(dt_s)) return false;
-  evaluate();
-  if (get().unfinished) finish();
-  return true;
+  InstanceImpl& instance = get();
+  std::unique_ptr<ModelRecord::Scratch> scratch = instance.take_scratch();
+  const bool done = scene_->update_instance(instance, dt_s, scratch.get());
+  if (scratch) instance.record->give_back(std::move(scratch));
+  return done;
 }
 
 bool Instance::advance(double dt_s) const { return get().advance(dt_s); }
@@ -74,11 +75,7 @@ void Instance::evaluate() const {
   if (instance.unfinished) scene_->enqueue(instance);
 }
 
-void Instance::finish() const {
-  InstanceImpl& instance = get();
-  instance.finish();
-  if (instance.carried > 0) scene_->enqueue(instance);
-}
+void Instance::finish() const { get().finish(); }
 
 const Pose& Instance::pose() const { return get().pose; }
 

@@ -80,11 +80,8 @@ Node Scene::node(NodeId id) const { return impl_->is_alive(id) ? Node(impl_.get(
 
 std::span<const Instance> Scene::instances() const { return impl_->instances; }
 
-void Scene::update() {
-  exactly([&] {
-    impl_->update();
-    return 0;
-  });
+std::size_t Scene::update() {
+  return exactly([&] { return impl_->update(); });
 }
 
 bool Scene::update(double dt_s, const Executor& executor) {

@@ -78,7 +78,10 @@ struct SceneImpl {
   [[nodiscard]] Affine world_of(const NodeId& id) const;
   [[nodiscard]] Affine parent_world_of(std::uint32_t slot) const;
   Placed set_world(const NodeId& id, const Affine& world);
-  void update();
+  std::size_t update();
+
+  // All steps of an instance's update; safe from any thread for different instances.
+  bool update_instance(InstanceImpl& instance, double dt_s, ModelRecord::Scratch* scratch);
 
   void mark(std::uint32_t slot, std::uint8_t changes);
   void enqueue(InstanceImpl& instance);  // safe from any thread
@@ -102,7 +105,7 @@ struct SceneImpl {
  private:
   [[nodiscard]] bool is_pending(std::uint32_t slot);
   void write_world(std::uint32_t slot);
-  void propagate(std::uint32_t slot);
+  std::size_t propagate(std::uint32_t slot);
 };
 
 }  // namespace marrow

@@ -102,29 +102,32 @@ void SceneImpl::write_world(std::uint32_t index) {
       product(s.parent_part == 0 ? p.world : product(p.world, p.instance->model_from_part(s.parent_part - 1)), local);
 }
 
-// Brings what is out of date from a node on down up to date.
-void SceneImpl::propagate(std::uint32_t top) {
+// Brings what is out of date from a node on down up to date. Returns how many were.
+std::size_t SceneImpl::propagate(std::uint32_t top) {
   const bool moved = (slots[top].changes & kMoved) != 0;
+  std::size_t written = moved ? 1 : 0;
   if (moved) write_world(top);
   slots[top].changes = 0;
   for (std::uint32_t at = slots[top].first_child; at != kNoSlot;) {
     const bool skipped = !moved && slots[at].parent == top && slots[at].parent_part == 0;
     if (!skipped) {
       write_world(at);
+      ++written;
       if (slots[at].first_child != kNoSlot) {
         at = slots[at].first_child;
         continue;
       }
     }
     while (at != top && slots[at].next == kNoSlot) at = slots[at].parent;
-    if (at == top) return;
+    if (at == top) break;
     at = slots[at].next;
   }
+  return written;
 }
 
-void SceneImpl::update() {
+std::size_t SceneImpl::update() {
   collect_queue();
-  if (changed.empty()) return;
+  if (changed.empty()) return 0;
   if (++stamp == 0) {  // come round: no node may have a stamp from then
     for (NodeSlot& s : slots) s.stamp = 0;
     stamp = 1;
@@ -134,13 +137,15 @@ void SceneImpl::update() {
     s.listed = false;
     if (s.instance && s.instance->unfinished) s.instance->finish();
   }
+  std::size_t written = 0;
   for (const std::uint32_t index : changed) {
     const NodeSlot& s = slots[index];
     if (!s.live || s.changes == 0) continue;  // gone, or done from above
     if (s.parent != kNoSlot && (is_pending(s.parent) || moves_with(slots[s.parent], s))) continue;  // to be
-    propagate(index);
+    written += propagate(index);
   }
   changed.clear();
+  return written;
 }
 
 }  // namespace marrow

@@ -134,7 +134,13 @@ TEST_CASE("what is read of a bone is up to date between evaluate and finish, and
   CHECK(difference(hand.world(), edited) == "");
 
   // Without a finish the scene does it; and the next evaluate overwrites the edit.
+  scene.update();
   hero.edit_pose().set_transform(5, twin.pose().transform(5));
+  scene.update();
+  CHECK(difference(hero.model_from_joint(), twin.model_from_joint()) == "");
+  hero.advance(0.1);
+  hero.evaluate();
+  twin.update(0.1);
   scene.update();
   CHECK(difference(hero.model_from_joint(), twin.model_from_joint()) == "");
 }

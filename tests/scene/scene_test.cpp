@@ -236,6 +236,41 @@ TEST_CASE("a chain of ten thousand nodes is built, moved, read and destroyed") {
   CHECK(scene.node_count() == 0);
 }
 
+TEST_CASE("an update touches what changed and what is below it, each once, and nothing else") {
+  const Model model = test::make_character();
+  Scene scene;
+  for (int i = 0; i < 1000; ++i) scene.add_node("static");
+  std::vector<Node> chain;
+  for (int i = 0; i < 50; ++i) chain.push_back(scene.add_node("", at(1, 0, 0), i == 0 ? Node() : chain.back()));
+  const Instance hero = scene.instantiate(model);
+  const Node sword = scene.add_node("sword", {}, hero.bone("hand_R")), gem = scene.add_node("gem", {}, sword);
+  const Node shadow = scene.add_node("shadow", {}, hero.node());
+  CHECK(scene.update() == 1000 + 50 + 4);
+  CHECK(scene.update() == 0);
+  // From below, so that what is above comes last.
+  for (auto node = chain.rbegin(); node != chain.rend(); ++node) node->set_local(at(2, 0, 0));
+  CHECK(scene.update() == 50);
+  for (const Node& node : chain) node.set_local(at(3, 0, 0));
+  CHECK(scene.update() == 50);
+  chain[40].set_local(at(2, 0, 0));
+  CHECK(scene.update() == 10);
+  chain[45].set_local(at(2, 0, 0));
+  chain[10].set_local(at(2, 0, 0));
+  CHECK(scene.update() == 40);
+  // A pose moves what the bones carry, and not what stands beside.
+  hero.mixer().play(model.clips()[0]);
+  hero.update(0.1);
+  CHECK(scene.update() == 2);
+  hero.update(0.1);
+  gem.set_local(at(0, 1, 0));
+  shadow.set_local(at(0, 1, 0));
+  CHECK(scene.update() == 3);
+  scene.root().add(sword);
+  CHECK(scene.update() == 2);
+  hero.update(0.1);
+  CHECK(scene.update() == 0);
+}
+
 TEST_CASE("moving a scene leaves all handles good") {
   Scene scene;
   const Instance hero = scene.instantiate(test::make_character());

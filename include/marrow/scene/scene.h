@@ -66,8 +66,9 @@ class Scene {
   // The instances, in no particular order: for (Instance instance : scene.instances()).
   [[nodiscard]] std::span<const Instance> instances() const;
 
-  // Brings the world matrices of all nodes up to date, and finishes the instances whose poses were edited.
-  void update();
+  // Brings the world matrices of all nodes up to date, and finishes the instances whose poses were edited. Returns how
+  // many matrices were out of date.
+  std::size_t update();
 
   // Moves all instances by `dt_s` first. Returns false, having changed nothing, if it is not finite.
   bool update(double dt_s, const Executor& executor = {});
