@@ -197,12 +197,15 @@ TEST_CASE("the host's rounding and flushing of denormals change nothing") {
   v.uvs[0][0] = {tiny, 0.5f};
   const std::vector<std::byte> bytes = *pack_vertices(v, test::kEverythingPacked);
   const Vertices unpacked = *unpack_vertices(bytes, test::kEverythingPacked);
+  const PackingError error = *packing_error(v, test::kEverythingPacked);
   for (const test::FloatState state : test::kHostStates) {
     std::vector<std::byte> again;
     std::vector<Vec3> normals;
+    PackingError error_again;
     test::run_under(state, [&] {
       again = *pack_vertices(v, test::kEverythingPacked);
       normals = unpack_vertices(bytes, test::kEverythingPacked)->normals;
+      error_again = *packing_error(v, test::kEverythingPacked);
     });
     CHECK(again == bytes);
     bool same = true;
@@ -211,6 +214,9 @@ TEST_CASE("the host's rounding and flushing of denormals change nothing") {
              normals[i].z == unpacked.normals[i].z;
     }
     CHECK(same);
+    CHECK(error_again.position.error == error.position.error);
+    CHECK(error_again.normal.error == error.normal.error);
+    CHECK(error_again.weight.error == error.weight.error);
   }
 }
 #endif

@@ -130,4 +130,21 @@ struct VertexLayout {
 // exactly 1 (for f32: 1 to 1e-3). Joints may be beyond those of a skin: see `largest_joint`.
 [[nodiscard]] Result<Vertices> unpack_vertices(std::span<const std::byte> bytes, const VertexFormat& format);
 
+// How far packed vertices are from those they were made of: for each attribute the worst, and where it is.
+struct PackingError {
+  struct Worst {
+    double error = 0;
+    std::size_t vertex = 0;  // the first that is so far off
+  };
+  Worst position;  // distance, in the unit of the positions
+  Worst uv;        // of one coordinate
+  Worst color;     // of one channel
+  Worst normal;    // radians; 0 for f32
+  Worst tangent;   // radians; 0 for f32
+  Worst weight;    // of one weight, after dividing by their sum; 0 for f32
+};
+
+// Returns what packing these vertices would lose. Fails as pack_vertices does.
+[[nodiscard]] Result<PackingError> packing_error(const Vertices& vertices, const VertexFormat& format);
+
 }  // namespace marrow
