@@ -18,6 +18,7 @@ mkdir -p "$judges"
 cp "$MARROW_SHARED"/oracle/* "$judges/" || exit 1
 [ -d "$judges/node_modules/three" ] || (cd "$judges" && npm install --silent --no-audit --no-fund three@0.187.0) || exit 1
 
+export MARROW_MODELS=$models
 out=$(build/release/tests/marrow_conformance 2>&1)
 echo "$out"
 read -r passed failed < <(sed -n 's/.*test cases: *[0-9]* *| *\([0-9]*\) passed *| *\([0-9]*\) failed.*/\1 \2/p' <<<"$out")

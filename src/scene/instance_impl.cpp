@@ -94,7 +94,17 @@ void InstanceImpl::finish() {
   }
   const std::span<const Skin> skins = record->model().skins();
   for (std::uint32_t i = 0; i < skins.size(); ++i) marrow::palette(skins[i], joints(), palette(i));
+  if (!duals.empty()) make_duals();
   unfinished = false;
+}
+
+std::span<DualJoint> InstanceImpl::dual(std::uint32_t skin) {
+  const std::uint32_t first = record->palette_offset(skin);
+  return std::span(duals).subspan(first, record->palette_offset(skin + 1) - first);
+}
+
+void InstanceImpl::make_duals() {
+  for (std::uint32_t i = 0; i < stretches.size(); ++i) stretches[i] = dual_palette(palette(i), dual(i));
 }
 
 const Override* InstanceImpl::find_override(std::uint32_t part) const {
@@ -127,8 +137,17 @@ Affine InstanceImpl::model_from_part(std::uint32_t part) const {
   return matrix;
 }
 
+bool InstanceImpl::is_shown(std::uint32_t part) const {
+  if (hidden.empty()) return true;
+  for (; part != kNoPart; part = record->part(part).parent) {
+    if (is_hidden(part)) return false;
+  }
+  return true;
+}
+
 std::size_t InstanceImpl::memory_bytes() const {
   return sizeof(InstanceImpl) + all_bytes(*record) + overrides.capacity() * sizeof(Override) + hidden.capacity() / 8 +
+         duals.capacity() * sizeof(DualJoint) + skinning.capacity() + stretches.capacity() / 8 +
          (mixer ? mixer->memory_bytes() : 0);
 }
 

@@ -34,6 +34,9 @@ struct InstanceImpl {
   void evaluate(ModelRecord::Scratch* scratch);  // null if there is no mixer
   void finish();
 
+  [[nodiscard]] std::span<DualJoint> dual(std::uint32_t skin);
+  void make_duals();
+
   // A scratch that its mixer fits in; null if it has no mixer.
   [[nodiscard]] std::unique_ptr<ModelRecord::Scratch> take_scratch() const;
 
@@ -45,6 +48,9 @@ struct InstanceImpl {
   [[nodiscard]] Affine model_from_part(std::uint32_t part) const;
 
   [[nodiscard]] std::size_t memory_bytes() const;
+
+  // Whether a part, and all parts above it, want to be seen.
+  [[nodiscard]] bool is_shown(std::uint32_t part) const;
 
   [[nodiscard]] bool is_hidden(std::uint32_t part) const { return part < hidden.size() && hidden[part]; }
 
@@ -60,6 +66,11 @@ struct InstanceImpl {
   Pose pose;
   Affine* joints_ = nullptr;
   Affine* palettes_ = nullptr;
+
+  // How meshes are blended, those beyond its end linearly; and the dual quaternions of all skins, if one needs them.
+  std::vector<Skinning> skinning;
+  std::vector<DualJoint> duals;
+  std::vector<bool> stretches;  // of each skin
 
   std::vector<Override> overrides;  // by part
   std::vector<bool> hidden;         // by part; those beyond its end are not

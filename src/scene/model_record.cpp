@@ -29,6 +29,10 @@ ModelRecord::ModelRecord(const Model& model) : model_(model) {
     parts_[p].next_sibling = first;
     first = p;
   }
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].mesh != kNone && nodes[i].shown) mesh_nodes_.push_back(i);
+  }
+  bounds_.resize(mesh_nodes_.size());
   palette_offsets_.push_back(0);
   for (const Skin& skin : model.skins()) palette_offsets_.push_back(palette_offsets_.back() + skin.size());
 }
@@ -41,6 +45,36 @@ std::string_view ModelRecord::name(std::uint32_t part) const {
 const Transform& ModelRecord::rest(std::uint32_t part) const {
   if (part < joint_count()) return model_.skeleton().rest(part);
   return model_.nodes()[static_cast<std::size_t>(parts_[part].node)].rest;
+}
+
+const ModelRecord::NodeBounds& ModelRecord::bounds(std::size_t mesh_node) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<NodeBounds>& found = bounds_[mesh_node];
+  if (found) return *found;
+  const ModelNode& node = model_.nodes()[mesh_nodes_[mesh_node]];
+  // Where a skin puts vertices does not depend on the node that wears it.
+  for (std::size_t other = 0; other < mesh_node; ++other) {
+    const ModelNode& same = model_.nodes()[mesh_nodes_[other]];
+    if (bounds_[other] && same.mesh == node.mesh && (same.skin == kNone) == (node.skin == kNone)) {
+      found = std::make_unique<NodeBounds>(*bounds_[other]);
+      return *found;
+    }
+  }
+  std::vector<const Vertices*> skinned, rigid;
+  for (const MeshPart& part : model_.meshes()[static_cast<std::size_t>(node.mesh)].parts) {
+    std::vector<const Vertices*>& list = node.skin != kNone && part.vertices->influences > 0 ? skinned : rigid;
+    if (std::find(list.begin(), list.end(), part.vertices.get()) == list.end()) list.push_back(part.vertices.get());
+  }
+  found = std::make_unique<NodeBounds>(NodeBounds{SkinBounds(skinned), SkinBounds::rigid(rigid)});
+  return *found;
+}
+
+const InfluenceGroups* ModelRecord::groups(const Vertices& vertices) {
+  constexpr double kMostJoints = 14;  // above, vertices one by one are faster
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<InfluenceGroups>& found = groups_[&vertices];
+  if (!found) found = std::make_unique<InfluenceGroups>(vertices);
+  return found->joints_per_group() <= kMostJoints ? found.get() : nullptr;
 }
 
 std::unique_ptr<ModelRecord::Scratch> ModelRecord::take_scratch(const MixerOptions& capacity) {

@@ -8,11 +8,15 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "marrow/mixer/mixer.h"
 #include "marrow/model/model.h"
+#include "marrow/skin/bounds.h"
+#include "marrow/skin/influence_groups.h"
 
 namespace marrow {
 
@@ -41,6 +45,18 @@ class ModelRecord {
   [[nodiscard]] std::uint32_t palette_offset(std::uint32_t skin) const { return palette_offsets_[skin]; }
   [[nodiscard]] std::uint32_t palette_size() const { return palette_offsets_.back(); }
 
+  // The nodes that show a mesh, and are in the file's scene.
+  [[nodiscard]] std::span<const std::uint32_t> mesh_nodes() const { return mesh_nodes_; }
+
+  // What is found out when it is first asked for, by any thread: the bounds of a mesh node, of the parts that follow
+  // its skin and of those that follow the node; and the influences of a part's vertices in groups, null if it is faster
+  // without.
+  struct NodeBounds {
+    SkinBounds skinned, rigid;
+  };
+  [[nodiscard]] const NodeBounds& bounds(std::size_t mesh_node);
+  [[nodiscard]] const InfluenceGroups* groups(const Vertices& vertices);
+
   // Room to evaluate mixers in, of a capacity at least that asked for. Several threads may take and give back.
   struct Scratch {
     MixScratch memory;
@@ -55,7 +71,10 @@ class ModelRecord {
   std::uint32_t first_root_ = kNoPart;
   std::vector<std::uint32_t> part_of_node_;
   std::vector<std::uint32_t> palette_offsets_;
+  std::vector<std::uint32_t> mesh_nodes_;
   std::mutex mutex_;
+  std::vector<std::unique_ptr<NodeBounds>> bounds_;  // of each mesh node
+  std::unordered_map<const Vertices*, std::unique_ptr<InfluenceGroups>> groups_;
   std::vector<std::unique_ptr<Scratch>> scratches_;
 };
 

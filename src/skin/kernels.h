@@ -37,8 +37,15 @@ struct SkinKernelJob {
   uint32_t out_position_stride, out_normal_stride, out_tangent_stride;
 };
 
+struct BoundsBlock;
+struct BoundsLimits;
+
 struct SkinKernels {
   void (*skin)(const SkinKernelJob& job);
+
+  // Widens the limits by where the boxes of a block are. `others` is where the vertices' other joints put them, three
+  // low ends and three high ones: a box is widened towards that by its looseness. Null for none.
+  void (*move_boxes)(const BoundsBlock& block, const float* palette, const float* others, BoundsLimits& limits);
 };
 
 namespace lanes1 {

@@ -38,7 +38,8 @@ void check_room(const Vertices& vertices, const SkinnedVertices& out) {
 }
 
 // Everything of a job but the joints. With morph weights the results are morphed first, and then moved in place.
-SkinJob job_of(const Vertices& vertices, std::span<const float> morph_weights, const SkinnedVertices& out) {
+SkinJob job_of(const Vertices& vertices, std::span<const float> morph_weights, const SkinnedVertices& out,
+               const InfluenceGroups* groups) {
   check_room(vertices, out);
   const std::span<const float> weights = usable(morph_weights, vertices);
   const bool morphs = std::any_of(weights.begin(), weights.end(), [](float w) { return w != 0; });
@@ -48,6 +49,7 @@ SkinJob job_of(const Vertices& vertices, std::span<const float> morph_weights, c
   if (!out.positions.empty()) job.positions.data = morphs ? out.positions.data() : vertices.positions.data();
   if (!out.normals.empty()) job.normals.data = morphs ? out.normals.data() : vertices.normals.data();
   if (!out.tangents.empty()) job.tangents.data = morphs ? out.tangents.data() : vertices.tangents.data();
+  job.groups = groups;
   job.influences = vertices.influences;
   job.joints.data = vertices.joints.data();
   job.weights.data = vertices.weights.data();
@@ -74,17 +76,26 @@ void morph_vertices(const Vertices& vertices, std::span<const float> morph_weigh
 }
 
 void skin_vertices(const Vertices& vertices, std::span<const float> morph_weights, std::span<const Affine> palette,
-                   const SkinnedVertices& out) {
-  SkinJob job = job_of(vertices, morph_weights, out);
+                   const SkinnedVertices& out, const InfluenceGroups* groups) {
+  SkinJob job = job_of(vertices, morph_weights, out, groups);
   job.palette = palette;
   skin(job);
 }
 
 void skin_vertices(const Vertices& vertices, std::span<const float> morph_weights,
-                   std::span<const DualJoint> dual_palette, bool stretches, const SkinnedVertices& out) {
-  SkinJob job = job_of(vertices, morph_weights, out);
+                   std::span<const DualJoint> dual_palette, bool stretches, const SkinnedVertices& out,
+                   const InfluenceGroups* groups) {
+  SkinJob job = job_of(vertices, morph_weights, out, groups);
   job.dual_palette = dual_palette;
   job.stretches = stretches;
+  skin(job);
+}
+
+void skin_rigidly(const Vertices& vertices, std::span<const float> morph_weights, const Affine& matrix,
+                  const SkinnedVertices& out) {
+  SkinJob job = job_of(vertices, morph_weights, out, nullptr);
+  job.influences = 0;
+  job.palette = std::span(&matrix, 1);
   skin(job);
 }
 

@@ -16,9 +16,11 @@
 #include <string_view>
 
 #include "marrow/anim/pose.h"
+#include "marrow/math/box.h"
 #include "marrow/mixer/mixer.h"
 #include "marrow/model/model.h"
 #include "marrow/scene/node.h"
+#include "marrow/skin/skinning.h"
 
 namespace marrow {
 
@@ -100,6 +102,27 @@ class Instance {
   // Takes a thing off again that is attached to a part of this instance: it stays where it is in the world, as a child
   // of the scene's root.
   Placed detach(Node thing) const;
+
+  // How the vertices of a mesh of the model are blended: linear unless told otherwise. With dual quaternions `finish`
+  // makes a palette of them for each skin; none are there before.
+  bool set_skinning(std::uint32_t mesh, Skinning skinning) const;
+  [[nodiscard]] Skinning skinning(std::uint32_t mesh) const;
+  struct DualPalette {
+    std::span<const DualJoint> joints;
+    bool stretches = false;
+  };
+  [[nodiscard]] DualPalette dual_palette(std::uint32_t skin) const;
+
+  // Writes the vertices of a part of the mesh of a node of the model (model.h) in model space, as last finished: moved
+  // by the skin if the node has one, else by the node, and by morph targets before that. The spans are as long as the
+  // part's vertices, or empty for what is not wanted.
+  void skin(std::uint32_t model_node, std::uint32_t part, const SkinnedVertices& out) const;
+
+  // A box around all meshes that are shown, as last finished: in model space, and in the world. The second is also
+  // around the instances that are attached to it, and to them. Without meshes it is around the joints. No vertex is
+  // ever outside; none is looked at. The first call for a model finds the boxes of its joints.
+  [[nodiscard]] Box bounds() const;
+  [[nodiscard]] Box world_bounds() const;
 
   // The memory that this instance takes, with its mixer; of what it shares with others nothing.
   [[nodiscard]] std::size_t memory_bytes() const;

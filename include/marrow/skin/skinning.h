@@ -88,12 +88,18 @@ struct SkinnedVertices {
 // as the targets or shorter, for none of the rest. With influences every joint index must be inside the palette.
 // Without, the vertices follow its first matrix, or stay where they are if it is empty: give them the matrix of their
 // node alone, not the palette of a skin. model.h shows how to skin a whole model.
+// `groups` are those of the vertices, made ready before, which is faster.
 void skin_vertices(const Vertices& vertices, std::span<const float> morph_weights, std::span<const Affine> palette,
-                   const SkinnedVertices& out);
+                   const SkinnedVertices& out, const InfluenceGroups* groups = nullptr);
 
 // The same by dual quaternions. `stretches` is what dual_palette returned.
 void skin_vertices(const Vertices& vertices, std::span<const float> morph_weights,
-                   std::span<const DualJoint> dual_palette, bool stretches, const SkinnedVertices& out);
+                   std::span<const DualJoint> dual_palette, bool stretches, const SkinnedVertices& out,
+                   const InfluenceGroups* groups = nullptr);
+
+// The same for vertices that follow one matrix, whatever influences they have.
+void skin_rigidly(const Vertices& vertices, std::span<const float> morph_weights, const Affine& matrix,
+                  const SkinnedVertices& out);
 
 // Writes the vertices with their morph targets added and no joint: normals and tangents as they come out, of any
 // length.
