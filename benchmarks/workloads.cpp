@@ -1,6 +1,7 @@
 #include "workloads.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,6 +14,8 @@
 #include "marrow/anim/key_reduction.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/mixer/mixer.h"
+#include "marrow/scene/scene.h"
+#include "marrow/skin/influences.h"
 
 namespace marrow::bench {
 namespace {
@@ -61,6 +64,29 @@ struct Scene : Subject {
   }
 };
 
+// Points in a cube, each with four joints that follow each other, and weights of no order.
+Vertices make_vertices(std::uint32_t count, std::uint32_t joints) {
+  Vertices v;
+  v.influences = 4;
+  std::uint32_t state = 1234;
+  const auto unit = [&state] {
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return static_cast<float>(state >> 8) / 16777216.0f;
+  };
+  for (std::uint32_t i = 0; i < count; ++i) {
+    v.positions.push_back({unit(), unit(), unit()});
+    v.normals.push_back({unit(), unit(), unit() + 0.1f});
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      v.joints.push_back(static_cast<std::uint16_t>((static_cast<std::uint64_t>(i) * joints / count + k) % joints));
+      v.weights.push_back(unit() + 0.01f);
+    }
+  }
+  normalize_weights(v.weights, 4);
+  return v;
+}
+
 // Plays a clip forward, round and round.
 struct Player {
   Clip clip;
@@ -98,13 +124,95 @@ Workload character(const char* name, const std::shared_ptr<Scene>& scene, void (
           }};
 }
 
+// Half through a fade that takes years, and so stays there.
+void fade_halfway(Mixer& mixer, const Clip& from, double from_s, const Clip& to, double to_s) {
+  constexpr double kYears = 1e9;
+  mixer.play(from);
+  mixer.cross_fade_to(mixer.new_action(to), kYears);
+  mixer.advance(kYears / 2);
+  double time = from_s;
+  for (Action action : mixer.actions()) {
+    action.seek(time);
+    time = to_s;
+  }
+}
+
 void start_one(Mixer& mixer, const Scene& scene) { mixer.play(scene.clip(0)); }
 
-void start_crossfade(Mixer& mixer, const Scene& scene) {
-  constexpr double kYears = 1e9;
-  mixer.play(scene.clip(0));
-  mixer.cross_fade_to(mixer.new_action(scene.clip(1)), kYears);
-  mixer.advance(kYears / 2);
+void start_crossfade(Mixer& mixer, const Scene& scene) { fade_halfway(mixer, scene.clip(0), 0, scene.clip(1), 0); }
+
+// Characters that are all halfway through a fade, each at a place of its own in two of three clips.
+Workload crowd(const char* name, const std::shared_ptr<Subject>& subject, std::uint32_t count) {
+  struct Crowd {
+    marrow::Scene scene;
+    std::vector<Instance> instances;
+  };
+  auto living = std::make_shared<std::optional<Crowd>>();
+  return {name, subject->skeleton.joint_count(), count, [subject, living, count](std::uint32_t frames) {
+            if (!*living) {
+              living->emplace();
+              ModelParts parts;
+              parts.skeleton = subject->skeleton;
+              parts.skins = subject->skins;
+              const Model model = *Model::create(std::move(parts));
+              InstanceOptions options;
+              options.mixer = {2, 1, 0, 2};
+              for (std::uint32_t i = 0; i < count; ++i) {
+                const std::size_t clips = std::min<std::size_t>(subject->clips.size(), 3);
+                const Clip &a = subject->clips[i % clips], &b = subject->clips[(i + 1) % clips];
+                const double turns = i * 0.6180339887, phase = turns - std::floor(turns);
+                const Instance instance = (*living)->scene.instantiate(model, options);
+                fade_halfway(instance.mixer(), a, phase * a.duration(), b, phase * b.duration());
+                (*living)->instances.push_back(instance);
+              }
+            }
+            for (std::uint32_t i = 0; i < frames; ++i) {
+              update((*living)->instances, kFrame);
+              consume((*living)->instances.back().palettes().data());
+            }
+          }};
+}
+
+// Vertices, four influences each of neighbouring joints, positions and normals; a character is a vertex.
+Workload skinning(const char* name, const std::shared_ptr<Scene>& scene, NormalRule rule, Skinning kind) {
+  constexpr std::uint32_t kVertices = 10000;
+  struct Skinned {
+    Vertices vertices;
+    InfluenceGroups groups;
+    std::vector<Vec3> positions, normals;
+    std::vector<DualJoint> dual;
+  };
+  auto mesh = std::make_shared<Skinned>();
+  const Skin& skin = scene->skins.front();
+  return {name, skin.size(), kVertices, [scene, mesh, rule, kind](std::uint32_t count) {
+            std::vector<Affine>& palette = scene->palettes.front();
+            if (mesh->positions.empty()) {
+              scene->make_palettes();
+              mesh->vertices = make_vertices(kVertices, static_cast<std::uint32_t>(palette.size()));
+              mesh->groups = InfluenceGroups(mesh->vertices);
+              mesh->positions.resize(kVertices);
+              mesh->normals.resize(kVertices);
+              mesh->dual.resize(palette.size());
+            }
+            SkinJob job;
+            job.count = kVertices;
+            job.positions.data = mesh->vertices.positions.data();
+            job.normals.data = mesh->vertices.normals.data();
+            job.groups = &mesh->groups;
+            job.normal_rule = rule;
+            job.out_positions.data = mesh->positions.data();
+            job.out_normals.data = mesh->normals.data();
+            for (std::uint32_t i = 0; i < count; ++i) {
+              if (kind == Skinning::linear) {
+                job.palette = palette;
+              } else {
+                job.stretches = dual_palette(palette, mesh->dual);
+                job.dual_palette = mesh->dual;
+              }
+              marrow::skin(job);
+              consume(mesh->positions.data());
+            }
+          }};
 }
 
 // Save and restore of a mixer with four actions that play.
@@ -222,6 +330,15 @@ std::vector<Workload> make_workloads(Subject subject) {
   if (skins) all.push_back(palettes_of(scene));
   if (clips && skins) all.push_back(character("character", scene, start_one));
   if (clips && skins) all.push_back(character("crossfade", scene, start_crossfade));
+  if (clips && skins) {
+    all.push_back(crowd("crowd1000", scene, 1000));
+    all.push_back(crowd("crowd10000", scene, 10000));
+  }
+  if (skins && scene->skins.front().size() > 0) {
+    all.push_back(skinning("skin", scene, NormalRule::cofactor, Skinning::linear));
+    all.push_back(skinning("skin_3x3", scene, NormalRule::matrix, Skinning::linear));
+    all.push_back(skinning("skin_dual", scene, NormalRule::cofactor, Skinning::dual_quaternion));
+  }
   all.push_back(loading(scene));
   if (clips) all.push_back(snapshot(scene));
   return all;

@@ -69,6 +69,17 @@ static inline std::uint64_t multiply(std::uint64_t a, std::uint64_t b, std::uint
 #endif
 }
 
+// Asks for a line of memory that is going to be written soon.
+static inline void prefetch(const void* address) {
+#if defined(_MSC_VER) && !defined(__clang__) && defined(MARROW_X86)
+  _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T1);
+#elif !defined(_MSC_VER) || defined(__clang__)
+  __builtin_prefetch(address, 1, 2);
+#else
+  (void)address;
+#endif
+}
+
 // Square roots, correctly rounded, by the processor's instruction.
 static inline float square_root(float x) { return __builtin_sqrtf(x); }
 static inline double square_root(double x) { return __builtin_sqrt(x); }

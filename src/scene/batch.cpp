@@ -59,6 +59,7 @@ struct BatchAccess {
     ScratchKeeper scratch;
     for (std::size_t i = first; i < last; ++i) {
       InstanceImpl& instance = batch.instances[i].get();
+      if (i + 1 < batch.instances.size()) batch.instances[i + 1].get().prefetch();
       batch.instances[i].scene_->update_instance(instance, batch.dt_s, scratch.get(instance));
     }
   }

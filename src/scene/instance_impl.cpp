@@ -47,7 +47,8 @@ void InstanceImpl::Deleter::operator()(std::byte* p) const { ::operator delete[]
 InstanceImpl::InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOptions& options_)
     : record(std::move(record_)),
       options(options_),
-      memory(allocate(all_bytes(*record))),
+      memory_size(all_bytes(*record)),
+      memory(allocate(memory_size)),
       pose(record->model().skeleton(), {memory.get(), pose_bytes(*record)}) {
   options.own_scratch = false;
   joints_ = reinterpret_cast<Affine*>(memory.get() + pose_bytes(*record));
@@ -137,6 +138,11 @@ Affine InstanceImpl::model_from_part(std::uint32_t part) const {
   return matrix;
 }
 
+void InstanceImpl::prefetch() const {
+  const std::size_t size = memory_size;
+  for (std::size_t at = 0; at < size; at += kAlignment) platform::prefetch(memory.get() + at);
+}
+
 bool InstanceImpl::is_shown(std::uint32_t part) const {
   if (hidden.empty()) return true;
   for (; part != kNoPart; part = record->part(part).parent) {
@@ -146,7 +152,7 @@ bool InstanceImpl::is_shown(std::uint32_t part) const {
 }
 
 std::size_t InstanceImpl::memory_bytes() const {
-  return sizeof(InstanceImpl) + all_bytes(*record) + overrides.capacity() * sizeof(Override) + hidden.capacity() / 8 +
+  return sizeof(InstanceImpl) + memory_size + overrides.capacity() * sizeof(Override) + hidden.capacity() / 8 +
          duals.capacity() * sizeof(DualJoint) + skinning.capacity() + stretches.capacity() / 8 +
          (mixer ? mixer->memory_bytes() : 0);
 }

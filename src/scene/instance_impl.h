@@ -47,6 +47,9 @@ struct InstanceImpl {
   // defined in, as `local` does.
   [[nodiscard]] Affine model_from_part(std::uint32_t part) const;
 
+  // Asks for the memory that an update is going to write.
+  void prefetch() const;
+
   [[nodiscard]] std::size_t memory_bytes() const;
 
   // Whether a part, and all parts above it, want to be seen.
@@ -62,6 +65,7 @@ struct InstanceImpl {
   struct Deleter {
     void operator()(std::byte* p) const;
   };
+  std::size_t memory_size;
   std::unique_ptr<std::byte, Deleter> memory;
   Pose pose;
   Affine* joints_ = nullptr;

@@ -19,7 +19,9 @@ std::string names_of_run(bench::Subject subject) {
   return names;
 }
 
-constexpr const char* kAll = "sample sample_sparse seek blend2 blend3 model palette character crossfade load snapshot";
+constexpr const char* kAll =
+    "sample sample_sparse seek blend2 blend3 model palette character crossfade crowd1000 crowd10000 skin skin_3x3 "
+    "skin_dual load snapshot";
 
 // A model whose file is never read.
 struct Reading {
@@ -62,7 +64,7 @@ TEST_CASE("a model has all workloads, also with one clip, or with several skins"
 }
 
 TEST_CASE("workloads that a model has nothing for are left out") {
-  CHECK(names_of_run(humanoid_parts(0, 1)) == "model palette load");
+  CHECK(names_of_run(humanoid_parts(0, 1)) == "model palette skin skin_3x3 skin_dual load");
   CHECK(names_of_run(humanoid_parts(2, 0)) == "sample sample_sparse seek blend2 blend3 model load snapshot");
   CHECK(names_of_run(ModelParts{}) == "load");
 }

@@ -149,6 +149,7 @@ std::uint64_t hash_frames(const Scene& scene) {
   hash_blends(scene, hasher);
   hash_mixer(scene, hasher);
   hash_tools(scene, hasher);
+  hash_scene(scene, hasher);
   return hasher.finish();
 }
 

@@ -61,7 +61,7 @@ build fast-clang -DCMAKE_CXX_COMPILER=clang++ "-DCMAKE_CXX_FLAGS=-O3 -march=nati
 for compiler in g++ clang++; do
   lib=build/golden/$compiler-O3
   row "$compiler consumer builds" "$compiler" -std=c++20 -O3 -march=native -ffast-math -Iinclude tests/determinism/main.cpp \
-    tests/determinism/frames.cpp "$lib/tests/determinism/libmarrow_golden.a" "$lib/benchmarks/libmarrow_humanoid.a" \
+    tests/determinism/frames.cpp tests/determinism/scene_frames.cpp "$lib/tests/determinism/libmarrow_golden.a" "$lib/benchmarks/libmarrow_humanoid.a" \
     "$lib/libmarrow.a" -o "build/golden/consumer-$compiler"
   row "$compiler -march=native -ffast-math consumer" "build/golden/consumer-$compiler"
 done
