@@ -10,18 +10,8 @@
 
 namespace marrow::tool {
 
-void Box::add(Vec3 point) {
-  low = {std::min(low.x, point.x), std::min(low.y, point.y), std::min(low.z, point.z)};
-  high = {std::max(high.x, point.x), std::max(high.y, point.y), std::max(high.z, point.z)};
-}
-
-Vec3 Box::size() const {
-  if (empty()) return {};
-  return {high.x - low.x, high.y - low.y, high.z - low.z};
-}
-
-double Box::diagonal() const {
-  const Vec3 sides = size();
+double diagonal_of(const Box& box) {
+  const Vec3 sides = size_of(box);
   return std::hypot(static_cast<double>(sides.x), static_cast<double>(sides.y), static_cast<double>(sides.z));
 }
 
@@ -47,16 +37,12 @@ void PosedModel::positions(std::size_t node_index, std::size_t part, std::vector
   const ModelNode& node = model_.nodes()[node_index];
   const Vertices& vertices = *model_.meshes()[static_cast<std::size_t>(node.mesh)].parts[part].vertices;
   out.resize(vertices.positions.size());
-  std::span<const Affine> matrices(&nodes_[node_index], 1);
-  std::vector<Affine> rigid;
   if (vertices.influences > 0 && node.skin != kNone) {
-    matrices = palettes_[static_cast<std::size_t>(node.skin)];
-  } else if (vertices.influences > 0) {
-    // Vertices with joints on a node without a skin follow the node, whatever joint they ask for.
-    rigid.assign(largest_joint(vertices) + std::size_t{1}, nodes_[node_index]);
-    matrices = rigid;
+    const std::vector<Affine>& palette = palettes_[static_cast<std::size_t>(node.skin)];
+    return skin_vertices(vertices, morph_weights(node_index), palette, {out, {}, {}});
   }
-  skin_vertices(vertices, morph_weights(node_index), matrices, {out, {}, {}});
+  // Vertices with joints on a node without a skin follow the node, whatever joint they ask for.
+  skin_rigidly(vertices, morph_weights(node_index), nodes_[node_index], {out, {}, {}});
 }
 
 Box PosedModel::bounds() const {
@@ -73,11 +59,11 @@ Box PosedModel::bounds() const {
       const bool anywhere = node.skin != kNone && vertices->influences > 0 && vertices->targets.empty();
       if (anywhere && !seen.emplace(node.skin, vertices).second) continue;
       positions(n, p, points);
-      for (const Vec3& point : points) box.add(point);
+      for (const Vec3& point : points) box = join(box, point);
     }
   }
-  if (!box.empty()) return box;
-  for (const Affine& joint : joints_) box.add({joint.m[0][3], joint.m[1][3], joint.m[2][3]});
+  if (!is_empty(box)) return box;
+  for (const Affine& joint : joints_) box = join(box, Vec3{joint.m[0][3], joint.m[1][3], joint.m[2][3]});
   return box;
 }
 

@@ -4,19 +4,13 @@
 #include <vector>
 
 #include "marrow/anim/pose.h"
+#include "marrow/math/box.h"
 #include "marrow/model/model.h"
 
 namespace marrow::tool {
 
-// A box with its sides along the axes; `low` is above `high` if there is nothing in it.
-struct Box {
-  Vec3 low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
-
-  void add(Vec3 point);
-  [[nodiscard]] bool empty() const { return low.x > high.x; }
-  [[nodiscard]] Vec3 size() const;
-  [[nodiscard]] double diagonal() const;  // 0 if empty
-};
+// The length of the diagonal of a box; 0 if it is empty.
+[[nodiscard]] double diagonal_of(const Box& box);
 
 class PosedModel {
  public:

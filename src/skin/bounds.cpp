@@ -53,27 +53,31 @@ void morph_box(BoundsBlock& block, std::uint32_t at, std::span<const MorphReach>
 void move_list(const BoxList& list, const float* palette, std::span<const float> weights, const float* others,
                BoundsLimits& limits) {
   const SkinKernels& kernels = skin_kernels();
-  const bool morphs = !list.first_reach.empty() && !are_zero(weights);
+  if (list.first_reach.empty() || are_zero(weights)) {
+    const auto count = static_cast<std::uint32_t>(list.blocks.size());
+    return kernels.move_boxes(list.blocks.data(), count, palette, others, limits);
+  }
   for (std::size_t b = 0; b < list.blocks.size(); ++b) {
-    if (!morphs) {
-      kernels.move_boxes(list.blocks[b], palette, others, limits);
-      continue;
-    }
     BoundsBlock block = list.blocks[b];
     for (std::uint32_t at = 0; at < kBoundsBlock; ++at) {
       const std::size_t box = std::min<std::size_t>(b * kBoundsBlock + at, list.count - 1);
       const std::uint32_t first = list.first_reach[box], last = list.first_reach[box + 1];
       morph_box(block, at, std::span(list.reaches).subspan(first, last - first), weights);
     }
-    kernels.move_boxes(block, palette, others, limits);
+    kernels.move_boxes(&block, 1, palette, others, limits);
   }
 }
 
 // The ends over all places: three low ones and three high ones. A zero is plus zero, whatever order they came in.
 void reduce(const BoundsLimits& limits, float (&ends)[6]) {
   for (int i = 0; i < 3; ++i) {
-    ends[i] = *std::min_element(limits.low[i], limits.low[i] + kBoundsBlock) + 0.0f;
-    ends[3 + i] = *std::max_element(limits.high[i], limits.high[i] + kBoundsBlock) + 0.0f;
+    float low = limits.low[i][0], high = limits.high[i][0];
+    for (std::uint32_t k = 1; k < kBoundsBlock; ++k) {
+      low = limits.low[i][k] < low ? limits.low[i][k] : low;
+      high = limits.high[i][k] > high ? limits.high[i][k] : high;
+    }
+    ends[i] = low + 0.0f;
+    ends[3 + i] = high + 0.0f;
   }
 }
 
@@ -207,7 +211,7 @@ Box dual_box(const SkinBoundsData& data, std::span<const Affine> palette, std::s
   Box all;
   std::size_t next = 0;
   for (std::uint32_t main = 0; main < data.mains.count; ++main) {
-    const std::uint32_t joint = data.mains.blocks[main / kBoundsBlock].joint[main % kBoundsBlock];
+    const std::uint32_t joint = data.mains.blocks[main / kBoundsBlock].offset[main % kBoundsBlock] / kAffineFloats;
     double reach = 0;
     for (; next < data.sets.size() && data.sets[next].main == main; ++next) {
       reach = std::max(reach, arc_reach(data, data.sets[next], joint, palette, dual, stretches, morph));
@@ -223,10 +227,10 @@ Box dual_box(const SkinBoundsData& data, std::span<const Affine> palette, std::s
       }
       block.radius[i] = from.radius[place] + static_cast<float>(morph * 1.000001);
       block.loose[i] = 0;
-      block.joint[i] = from.joint[place];
+      block.offset[i] = from.offset[place];
     }
     BoundsLimits limits = no_limits();
-    skin_kernels().move_boxes(block, &palette[0].m[0][0], nullptr, limits);
+    skin_kernels().move_boxes(&block, 1, &palette[0].m[0][0], nullptr, limits);
     float ends[6];
     reduce(limits, ends);
     all = join(all, widened(ends, margin(data, limits) + static_cast<float>(reach * 1.000001)));

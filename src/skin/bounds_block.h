@@ -10,9 +10,9 @@ inline constexpr uint32_t kBoundsBlock = 8;
 // Boxes in mesh space. Places past the last repeat it.
 struct alignas(32) BoundsBlock {
   float center[3][kBoundsBlock], half[3][kBoundsBlock];
-  float radius[kBoundsBlock];  // of the ball about the centre that holds the vertices
-  float loose[kBoundsBlock];   // the largest share that other joints have in them
-  uint32_t joint[kBoundsBlock];
+  float radius[kBoundsBlock];     // of the ball about the centre that holds the vertices
+  float loose[kBoundsBlock];      // the largest share that other joints have in them
+  uint32_t offset[kBoundsBlock];  // of the joint's matrix in a palette, in floats
 };
 
 // How far the boxes so far reach, for each place of a block.

@@ -171,7 +171,7 @@ class Builder {
         }
         block.radius[place] = static_cast<float>(collector.radius * (1 + 1e-6));
         block.loose[place] = static_cast<float>(collector.loose * (1 + 1e-6));
-        block.joint[place] = joint;
+        block.offset[place] = joint * kAffineFloats;
       }
       list.first_reach.push_back(static_cast<std::uint32_t>(list.reaches.size()));
       for (const auto& [target, reach] : collector.reaches) list.reaches.push_back({target, reach.low, reach.high});

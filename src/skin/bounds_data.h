@@ -9,6 +9,8 @@
 
 namespace marrow {
 
+inline constexpr std::uint32_t kAffineFloats = 12;
+
 // How far a morph target moves the vertices of a box at weight 1: from `low` to `high`, 0 included.
 struct MorphReach {
   std::uint32_t target;

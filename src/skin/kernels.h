@@ -43,9 +43,10 @@ struct BoundsLimits;
 struct SkinKernels {
   void (*skin)(const SkinKernelJob& job);
 
-  // Widens the limits by where the boxes of a block are. `others` is where the vertices' other joints put them, three
-  // low ends and three high ones: a box is widened towards that by its looseness. Null for none.
-  void (*move_boxes)(const BoundsBlock& block, const float* palette, const float* others, BoundsLimits& limits);
+  // Widens the limits by where the boxes of some blocks are. `others` is where the vertices' other joints put them,
+  // three low ends and three high ones: a box is widened towards that by its looseness. Null for none.
+  void (*move_boxes)(const BoundsBlock* blocks, uint32_t count, const float* palette, const float* others,
+                     BoundsLimits& limits);
 };
 
 namespace lanes1 {

@@ -19,7 +19,7 @@ Findings check_file(const Subject& subject) {
     out.push_back({Rule::no_skin, "", ""});
     return out;
   }
-  const Vec3 size = subject.box.size();
+  const Vec3 size = size_of(subject.box);
   const double longest = static_cast<double>(std::max({size.x, size.y, size.z}));
   if (!model.meshes().empty() && longest > 0 && (longest < kSmallest || longest > kLargest)) {
     const double height = static_cast<double>(model.up() == Up::z ? size.z : size.y);

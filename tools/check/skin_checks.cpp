@@ -206,7 +206,7 @@ double corners_apart(const Box& box, const Affine& a, const Affine& b) {
 Box box_of(const Mesh& mesh) {
   Box box;
   for (const MeshPart& part : mesh.parts) {
-    for (const Vec3& point : part.vertices->positions) box.add(point);
+    for (const Vec3& point : part.vertices->positions) box = join(box, point);
   }
   return box;
 }
@@ -269,7 +269,7 @@ void check_nodes(const Subject& subject, std::size_t index, const Affine& bind, 
     const ModelNode& node = model.nodes()[n];
     const std::string place = place_of("nodes", n);
     const Box& box = boxes.at(&mesh);
-    if (box.empty()) return;
+    if (is_empty(box)) return;
     const Affine& placed = subject.rest.nodes()[n];
     const double own = corners_apart(box, to_affine(node.rest), {});
     const double off = corners_apart(box, placed, bind);
@@ -279,7 +279,7 @@ void check_nodes(const Subject& subject, std::size_t index, const Affine& bind, 
         bound_at_rest ? off <= kOffBind * subject.size : before == 0 || std::fabs(after - before) <= kOffScale * before;
     if (node.joint != kNone && subject.moved[static_cast<std::size_t>(node.joint)]) {
       out.push_back({Rule::skinned_node_moved, place, quoted(node.name) + " is moved by a clip"});
-    } else if (own > kOffBind * box.diagonal() && !agrees) {
+    } else if (own > kOffBind * diagonal_of(box) && !agrees) {
       out.push_back(
           {Rule::skinned_node_moved, place,
            quoted(node.name) + (bound_at_rest ? " would be " + short_number(off) + " units away"

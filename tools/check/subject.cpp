@@ -12,7 +12,7 @@ Subject::Subject(const Model& m, std::vector<std::vector<TrackSource>> s, std::v
       in_skin(m.skeleton().joint_count(), false),
       moved(m.skeleton().joint_count(), false),
       nodes_of_skin(m.skins().size()) {
-  if (box.diagonal() > 0) size = box.diagonal();
+  if (diagonal_of(box) > 0) size = diagonal_of(box);
   for (std::uint32_t n = 0; n < m.nodes().size(); ++n) {
     const ModelNode& node = m.nodes()[n];
     if (node.joint != kNone) node_of_joint[static_cast<std::size_t>(node.joint)] = static_cast<std::int32_t>(n);

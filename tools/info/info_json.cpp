@@ -140,7 +140,7 @@ void write_info_json(const FileFacts& file, const LoadedModel& loaded) {
   json.object().member("file", std::string_view(file.path)).member("bytes", file.bytes);
   write_name(json, model.name());
   json.member("up", model.up() == Up::z ? "z" : "y").key("bounds");
-  if (facts.box.empty()) {
+  if (is_empty(facts.box)) {
     json.null();
   } else {
     json.object().key("min").values({&facts.box.low.x, 3}).key("max").values({&facts.box.high.x, 3}).end();

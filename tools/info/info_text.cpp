@@ -48,7 +48,7 @@ class InfoText {
   void header(const FileFacts& file) {
     line(terminal_.paint(Tone::bold, printable(model_.name())) + "  " +
          terminal_.paint(Tone::dim, bytes_text(file.bytes)));
-    const Vec3 size = facts_.box.size();
+    const Vec3 size = size_of(facts_.box);
     const auto number = [](float x) { return short_number(static_cast<double>(x)); };
     const char* const what = model_.meshes().empty() ? "between the joints" : "at rest";
     line(number(size.x) + " × " + number(size.y) + " × " + number(size.z) + " units " + what + " (x × y × z, " +

@@ -3,7 +3,7 @@
 // Immutable, cheap to copy, safe to use from any number of threads. Read from a file (gltf/reader.h), or built by hand:
 // fill in ModelParts and call Model::create.
 //
-// All of it in a pose, on the CPU:
+// A Scene (scene/scene.h) makes living instances of it. All of it in a pose, on the CPU, by the functions alone:
 //
 //   local_to_model(pose, joints);         // a matrix for each joint
 //   node_matrices(model, joints, nodes);  // and for each node
@@ -14,14 +14,16 @@
 //     std::span<const float> weights;
 //     if (node.joint != kNone) weights = pose.morph_weights(node.joint);
 //     for (const MeshPart& part : model.meshes()[node.mesh].parts) {
-//       std::span<const Affine> matrices(&nodes[n], 1);
-//       if (node.skin != kNone && part.vertices->influences > 0) matrices = palettes[node.skin];
-//       skin_vertices(*part.vertices, weights, matrices, out);
+//       if (node.skin != kNone && part.vertices->influences > 0) {
+//         skin_vertices(*part.vertices, weights, palettes[node.skin], out);
+//       } else {
+//         skin_rigidly(*part.vertices, weights, nodes[n], out);
+//       }
 //     }
 //   }
 //
 // So parts without influences follow their node, also where it has a skin, and the others the skin's palette. Where
-// there are influences but no skin nothing bends: all matrices are that of the node, as many as largest_joint + 1.
+// there are influences but no skin nothing bends.
 #pragma once
 
 #include <cstdint>
