@@ -1,16 +1,21 @@
 #include "marrow/math/box.h"
 
+#include <limits>
+
 #include "src/math/exact.h"
 
 namespace marrow {
 namespace {
 
-float lesser(float a, float b) { return a < b ? a : b; }
-float greater(float a, float b) { return a > b ? a : b; }
+// Of a number and what is none, the number.
+float lesser(float a, float b) { return b < a || a != a ? b : a; }
+float greater(float a, float b) { return b > a || a != a ? b : a; }
 double size(double x) { return x < 0 ? -x : x; }
 
 // The nearest float that is not inside of an end of a box, with room for the rounding of what is compared with it.
 constexpr double kRounding = 1e-6;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 Box transformed(const Affine& a, const Box& box) {
   const double centre[3] = {(static_cast<double>(box.low.x) + box.high.x) / 2,
@@ -29,17 +34,17 @@ Box transformed(const Affine& a, const Box& box) {
       sizes += size(row[j]) * size(centre[j]);
     }
     reach += kRounding * (sizes + reach);
-    low[i] = static_cast<float>(middle - reach);
-    high[i] = static_cast<float>(middle + reach);
+    // What is beyond numbers may be anywhere.
+    const bool finite = middle - middle == 0 && reach - reach == 0;
+    low[i] = finite ? static_cast<float>(middle - reach) : -kInfinity;
+    high[i] = finite ? static_cast<float>(middle + reach) : kInfinity;
   }
   return {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
 
 }  // namespace
 
-bool is_empty(const Box& box) {
-  return !(box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z);
-}
+bool is_empty(const Box& box) { return box.low.x > box.high.x || box.low.y > box.high.y || box.low.z > box.high.z; }
 
 Box join(const Box& a, const Box& b) {
   return {{lesser(a.low.x, b.low.x), lesser(a.low.y, b.low.y), lesser(a.low.z, b.low.z)},

@@ -286,10 +286,18 @@ void Mixer::set_time_scale(double scale) {
 double Mixer::time_scale() const { return impl_->time_scale; }
 
 bool Mixer::advance(double dt_s) {
-  if (!exactly([&] { return impl_->advance(dt_s); })) return false;
-  impl_->dispatch();
+  if (!advance_untold(dt_s)) return false;
+  tell_events();
   return true;
 }
+
+bool Mixer::advance_untold(double dt_s) {
+  return exactly([&] { return impl_->advance(dt_s); });
+}
+
+void Mixer::tell_events() { impl_->dispatch(); }
+
+bool Mixer::has_untold_events() const { return impl_->handler != nullptr && !impl_->events.events().empty(); }
 
 void Mixer::evaluate() {
   MARROW_ASSERT(impl_->scratch != nullptr, "a mixer without a scratch of its own needs to be given one");

@@ -42,26 +42,63 @@ class ScratchKeeper {
 
 }  // namespace
 
-bool SceneImpl::update_instance(InstanceImpl& instance, double dt_s, ModelRecord::Scratch* scratch) {
-  if (!instance.advance(dt_s)) return false;
+void SceneImpl::pose_instance(InstanceImpl& instance, ModelRecord::Scratch* scratch) {
   instance.evaluate(scratch);
-  if (!instance.unfinished) return true;
+  if (!instance.unfinished) return;
   instance.finish();
-  if (instance.carried > 0) enqueue(instance);
-  return true;
+  if (slots[instance.slot].last_carried != kNoSlot) enqueue(instance);
+}
+
+void SceneImpl::tell_events(InstanceImpl& instance) {
+  if (!instance.mixer || !instance.mixer->has_untold_events()) return;
+  const bool before = telling;
+  telling = true;
+  instance.mixer->tell_events();
+  telling = before;
+  for (std::size_t i = 0; !telling && i < doomed.size(); ++i) destroy(doomed[i].id, doomed[i].orphans);
+  if (!telling) doomed.clear();
 }
 
 struct BatchAccess {
-  static void run(void* data, std::uint32_t job) {
+  // Calls `act` with each instance of a job that is alive, its scene and a scratch.
+  template <typename Act>
+  static void for_each(void* data, std::uint32_t job, const Act& act) {
     const Batch& batch = *static_cast<const Batch*>(data);
     const std::size_t first = std::size_t{job} * kInstancesInJob;
     const std::size_t last = std::min(first + kInstancesInJob, batch.instances.size());
     ScratchKeeper scratch;
     for (std::size_t i = first; i < last; ++i) {
-      InstanceImpl& instance = batch.instances[i].get();
-      if (i + 1 < batch.instances.size()) batch.instances[i + 1].get().prefetch();
-      batch.instances[i].scene_->update_instance(instance, batch.dt_s, scratch.get(instance));
+      const Instance& instance = batch.instances[i];
+      if (i + 1 < batch.instances.size() && batch.instances[i + 1]) batch.instances[i + 1].get().prefetch();
+      if (instance) act(batch, instance.get(), *instance.scene_, scratch);
     }
+  }
+
+  // All steps; but those whose handler is to be called wait for that before they are posed.
+  static void advance(void* data, std::uint32_t job) {
+    for_each(data, job, [](const Batch& batch, InstanceImpl& instance, SceneImpl& scene, ScratchKeeper& scratch) {
+      instance.advance_untold(batch.dt_s);
+      instance.waits = instance.mixer && instance.mixer->has_untold_events();
+      if (!instance.waits) scene.pose_instance(instance, scratch.get(instance));
+    });
+  }
+  static void pose_waiting(void* data, std::uint32_t job) {
+    for_each(data, job, [](const Batch&, InstanceImpl& instance, SceneImpl& scene, ScratchKeeper& scratch) {
+      if (!instance.waits) return;
+      instance.waits = false;
+      scene.pose_instance(instance, scratch.get(instance));
+    });
+  }
+
+  // Returns whether there were any.
+  static bool tell_events(const Batch& batch) {
+    bool any = false;
+    for (const Instance& instance : batch.instances) {
+      if (!instance || !instance.get().waits) continue;
+      any = true;
+      instance.scene_->tell_events(instance.get());
+    }
+    return any;
   }
 };
 
@@ -70,12 +107,13 @@ bool update(std::span<const Instance> instances, double dt_s, const Executor& ex
   for (const Instance& instance : instances) MARROW_ASSERT(instance, "an instance was destroyed, or never was one");
   Batch batch{instances, dt_s};
   const auto jobs = static_cast<std::uint32_t>((instances.size() + kInstancesInJob - 1) / kInstancesInJob);
-  const Work work{jobs, BatchAccess::run, &batch};
-  if (executor.run != nullptr) {
-    executor.run(executor.context, work);
-  } else {
+  const auto run = [&](void (*step)(void*, std::uint32_t)) {
+    const Work work{jobs, step, &batch};
+    if (executor.run != nullptr) return executor.run(executor.context, work);
     for (std::uint32_t job = 0; job < jobs; ++job) work.run(work.data, job);
-  }
+  };
+  run(BatchAccess::advance);
+  if (BatchAccess::tell_events(batch)) run(BatchAccess::pose_waiting);
   return true;
 }
 

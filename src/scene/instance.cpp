@@ -19,15 +19,20 @@ const Model& Instance::model() const { return get().record->model(); }
 
 Mixer& Instance::mixer() const {
   InstanceImpl& instance = get();
-  if (!instance.mixer) instance.mixer.emplace(instance.record->model().skeleton(), instance.options);
+  if (!instance.mixer) {
+    instance.mixer.emplace(instance.record->model().skeleton(), instance.options);
+    instance.active_index = static_cast<std::uint32_t>(scene_->active.size());
+    scene_->active.push_back(*this);
+    scene_->batch.reserve(scene_->active.capacity());
+  }
   return *instance.mixer;
 }
 
 // ---- Parts -----------------------------------------------------------------------------------------------------
 
 Node Instance::bone(std::string_view name) const {
-  const std::optional<std::uint32_t> joint = get().record->model().skeleton().joint(name);
-  return joint ? bone(*joint) : Node{};
+  const std::optional<std::uint32_t> part = get().record->find(name);
+  return part ? Node{scene_, {id_.index, id_.generation, *part + 1}} : Node{};
 }
 
 Node Instance::bone(std::uint32_t joint) const {
@@ -58,14 +63,20 @@ bool Instance::is_part_of(const Node& node) const {
 // ---- Updating --------------------------------------------------------------------------------------------------
 
 bool Instance::update(double dt_s) const {
+  if (!advance(dt_s)) return false;
+  if (!*this) return true;  // a handler of its events has destroyed it
   InstanceImpl& instance = get();
   std::unique_ptr<ModelRecord::Scratch> scratch = instance.take_scratch();
-  const bool done = scene_->update_instance(instance, dt_s, scratch.get());
+  scene_->pose_instance(instance, scratch.get());
   if (scratch) instance.record->give_back(std::move(scratch));
-  return done;
+  return true;
 }
 
-bool Instance::advance(double dt_s) const { return get().advance(dt_s); }
+bool Instance::advance(double dt_s) const {
+  if (!get().advance_untold(dt_s)) return false;
+  scene_->tell_events(get());
+  return true;
+}
 
 void Instance::evaluate() const {
   InstanceImpl& instance = get();
@@ -75,13 +86,17 @@ void Instance::evaluate() const {
   if (instance.unfinished) scene_->enqueue(instance);
 }
 
-void Instance::finish() const { get().finish(); }
+void Instance::finish() const {
+  InstanceImpl& instance = get();
+  instance.finish();
+  if (scene_->slots[instance.slot].last_carried != kNoSlot) scene_->enqueue(instance);
+}
 
 const Pose& Instance::pose() const { return get().pose; }
 
 Pose& Instance::edit_pose() const {
   InstanceImpl& instance = get();
-  instance.edited = instance.unfinished = true;
+  instance.unfinished = true;
   scene_->enqueue(instance);
   return instance.pose;
 }

@@ -51,6 +51,7 @@ InstanceImpl::InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOpti
       memory(allocate(memory_size)),
       pose(record->model().skeleton(), {memory.get(), pose_bytes(*record)}) {
   options.own_scratch = false;
+  hidden = record->hidden();
   joints_ = reinterpret_cast<Affine*>(memory.get() + pose_bytes(*record));
   palettes_ = reinterpret_cast<Affine*>(memory.get() + pose_bytes(*record) + joint_bytes(*record));
   finish();
@@ -61,21 +62,15 @@ std::span<Affine> InstanceImpl::palette(std::uint32_t skin) const {
   return palettes().subspan(first, record->palette_offset(skin + 1) - first);
 }
 
-bool InstanceImpl::advance(double dt_s) { return mixer ? mixer->advance(dt_s) : dt_s - dt_s == 0; }
+bool InstanceImpl::advance_untold(double dt_s) { return mixer ? mixer->advance_untold(dt_s) : dt_s - dt_s == 0; }
 
 std::unique_ptr<ModelRecord::Scratch> InstanceImpl::take_scratch() const {
   return mixer ? record->take_scratch(mixer->capacity()) : nullptr;
 }
 
 void InstanceImpl::evaluate(ModelRecord::Scratch* scratch) {
-  if (mixer) {
-    mixer->evaluate(scratch->memory, pose);
-  } else if (edited) {
-    pose.set_rest();
-  } else {
-    return;
-  }
-  edited = false;
+  if (!mixer) return;  // the pose is what a user made of it
+  mixer->evaluate(scratch->memory, pose);
   unfinished = true;
 }
 
@@ -139,6 +134,7 @@ Affine InstanceImpl::model_from_part(std::uint32_t part) const {
 }
 
 void InstanceImpl::prefetch() const {
+  if (!mixer) return;
   const std::size_t size = memory_size;
   for (std::size_t at = 0; at < size; at += kAlignment) platform::prefetch(memory.get() + at);
 }

@@ -30,7 +30,7 @@ struct InstanceImpl {
   [[nodiscard]] std::span<Affine> palette(std::uint32_t skin) const;
 
   // The steps; those that compute expect nothing of the floating-point state. They touch nothing but this instance.
-  bool advance(double dt_s);
+  bool advance_untold(double dt_s);
   void evaluate(ModelRecord::Scratch* scratch);  // null if there is no mixer
   void finish();
 
@@ -79,10 +79,10 @@ struct InstanceImpl {
   std::vector<Override> overrides;  // by part
   std::vector<bool> hidden;         // by part; those beyond its end are not
 
-  bool edited = false;           // by a user
+  bool waits = false;            // in a batch, for the handler of its events, before it is posed
   bool unfinished = false;       // the pose or an override was changed since the last finish
-  std::uint32_t carried = 0;     // nodes that are children of parts
   std::uint32_t list_index = 0;  // in the scene's list of instances
+  std::uint32_t active_index = 0;
 
   // In the list of what Scene::update has to look at.
   std::uint32_t slot = 0;

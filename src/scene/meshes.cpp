@@ -1,4 +1,6 @@
 // The meshes of an instance: its vertices, and the boxes around them.
+#include <algorithm>
+
 #include "marrow/math/affine.h"
 #include "src/math/exact.h"
 #include "src/scene/scene_impl.h"
@@ -13,7 +15,10 @@ bool Instance::set_skinning(std::uint32_t mesh, Skinning skinning) const {
   if (mesh >= model.meshes().size()) return scene_->refuse("the model has no such mesh");
   if (instance.skinning.size() <= mesh) instance.skinning.resize(mesh + std::size_t{1}, Skinning::linear);
   instance.skinning[mesh] = skinning;
-  if (skinning == Skinning::dual_quaternion && instance.duals.empty()) {
+  const bool needed = std::find(instance.skinning.begin(), instance.skinning.end(), Skinning::dual_quaternion) !=
+                      instance.skinning.end();
+  if (!needed) instance.duals.clear();
+  if (needed && instance.duals.empty()) {
     instance.duals.resize(instance.record->palette_size());
     instance.stretches.resize(model.skins().size());
     instance.make_duals();
@@ -60,6 +65,11 @@ Box Instance::bounds() const {
   ModelRecord& record = *instance.record;
   const Model& model = record.model();
   Box all;
+  // Usually everything is seen, and blended linearly: then the meshes of a skin are one.
+  const bool together = instance.hidden.empty() && instance.duals.empty();
+  for (std::uint32_t skin = 0; together && skin < model.skins().size(); ++skin) {
+    all = join(all, record.skin_bounds(skin).box(palette(skin)));
+  }
   for (std::size_t i = 0; i < record.mesh_nodes().size(); ++i) {
     const std::uint32_t index = record.mesh_nodes()[i];
     const ModelNode& node = model.nodes()[index];
@@ -70,7 +80,7 @@ Box Instance::bounds() const {
       const Affine matrix = exactly([&] { return instance.model_from_part(record.part_of_node(index)); });
       all = join(all, bounds.rigid.box(std::span(&matrix, 1), weights));
     }
-    if (bounds.skinned.box_count() == 0) continue;
+    if (bounds.skinned.box_count() == 0 || (together && !bounds.morphs)) continue;
     const auto skin = static_cast<std::uint32_t>(node.skin);
     if (skinning(static_cast<std::uint32_t>(node.mesh)) == Skinning::linear) {
       all = join(all, bounds.skinned.box(palette(skin), weights));

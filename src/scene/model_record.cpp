@@ -30,9 +30,13 @@ ModelRecord::ModelRecord(const Model& model) : model_(model) {
     first = p;
   }
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    if (nodes[i].mesh != kNone && nodes[i].shown) mesh_nodes_.push_back(i);
+    if (nodes[i].mesh != kNone) mesh_nodes_.push_back(i);
+    if (nodes[i].shown) continue;
+    hidden_.resize(part_count(), false);
+    hidden_[part_of_node_[i]] = true;
   }
-  bounds_.resize(mesh_nodes_.size());
+  bounds_ = std::make_unique<Once<NodeBounds>[]>(mesh_nodes_.size());
+  skin_bounds_ = std::make_unique<Once<SkinBounds>[]>(model.skins().size());
   palette_offsets_.push_back(0);
   for (const Skin& skin : model.skins()) palette_offsets_.push_back(palette_offsets_.back() + skin.size());
 }
@@ -42,31 +46,64 @@ std::string_view ModelRecord::name(std::uint32_t part) const {
   return model_.nodes()[static_cast<std::size_t>(parts_[part].node)].name;
 }
 
+std::optional<std::uint32_t> ModelRecord::find(std::string_view wanted) const {
+  if (const std::optional<std::uint32_t> joint = model_.skeleton().joint(wanted)) return joint;
+  for (std::uint32_t part = joint_count(); part < part_count(); ++part) {
+    if (name(part) == wanted) return part;
+  }
+  return std::nullopt;
+}
+
 const Transform& ModelRecord::rest(std::uint32_t part) const {
   if (part < joint_count()) return model_.skeleton().rest(part);
   return model_.nodes()[static_cast<std::size_t>(parts_[part].node)].rest;
 }
 
+namespace {
+
+// Adds the vertices of the parts of a mesh that follow the skin of their node, or those that do not, each once.
+void collect(const Mesh& mesh, bool skinned, bool has_skin, std::vector<const Vertices*>& to) {
+  for (const MeshPart& part : mesh.parts) {
+    const Vertices* const vertices = part.vertices.get();
+    if ((has_skin && vertices->influences > 0) != skinned) continue;
+    if (std::find(to.begin(), to.end(), vertices) == to.end()) to.push_back(vertices);
+  }
+}
+
+bool has_targets(const Mesh& mesh) { return !mesh.morph_names.empty(); }
+
+}  // namespace
+
 const ModelRecord::NodeBounds& ModelRecord::bounds(std::size_t mesh_node) {
+  std::atomic<const NodeBounds*>& made = bounds_[mesh_node].made;
+  if (const NodeBounds* known = made.load(std::memory_order_acquire)) return *known;
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<NodeBounds>& found = bounds_[mesh_node];
-  if (found) return *found;
+  if (const NodeBounds* known = made.load(std::memory_order_relaxed)) return *known;
   const ModelNode& node = model_.nodes()[mesh_nodes_[mesh_node]];
-  // Where a skin puts vertices does not depend on the node that wears it.
-  for (std::size_t other = 0; other < mesh_node; ++other) {
-    const ModelNode& same = model_.nodes()[mesh_nodes_[other]];
-    if (bounds_[other] && same.mesh == node.mesh && (same.skin == kNone) == (node.skin == kNone)) {
-      found = std::make_unique<NodeBounds>(*bounds_[other]);
-      return *found;
-    }
-  }
+  const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(node.mesh)];
   std::vector<const Vertices*> skinned, rigid;
-  for (const MeshPart& part : model_.meshes()[static_cast<std::size_t>(node.mesh)].parts) {
-    std::vector<const Vertices*>& list = node.skin != kNone && part.vertices->influences > 0 ? skinned : rigid;
-    if (std::find(list.begin(), list.end(), part.vertices.get()) == list.end()) list.push_back(part.vertices.get());
+  collect(mesh, true, node.skin != kNone, skinned);
+  collect(mesh, false, node.skin != kNone, rigid);
+  auto found =
+      std::make_unique<NodeBounds>(NodeBounds{SkinBounds(skinned), SkinBounds::rigid(rigid), has_targets(mesh)});
+  made.store(found.get(), std::memory_order_release);
+  return *found.release();
+}
+
+const SkinBounds& ModelRecord::skin_bounds(std::uint32_t skin) {
+  std::atomic<const SkinBounds*>& made = skin_bounds_[skin].made;
+  if (const SkinBounds* known = made.load(std::memory_order_acquire)) return *known;
+  const std::lock_guard lock(mutex_);
+  if (const SkinBounds* known = made.load(std::memory_order_relaxed)) return *known;
+  std::vector<const Vertices*> parts;
+  for (const std::uint32_t index : mesh_nodes_) {
+    const ModelNode& node = model_.nodes()[index];
+    const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(node.mesh)];
+    if (node.skin == static_cast<std::int32_t>(skin) && !has_targets(mesh)) collect(mesh, true, true, parts);
   }
-  found = std::make_unique<NodeBounds>(NodeBounds{SkinBounds(skinned), SkinBounds::rigid(rigid)});
-  return *found;
+  auto found = std::make_unique<SkinBounds>(parts);
+  made.store(found.get(), std::memory_order_release);
+  return *found.release();
 }
 
 const InfluenceGroups* ModelRecord::groups(const Vertices& vertices) {
@@ -78,16 +115,19 @@ const InfluenceGroups* ModelRecord::groups(const Vertices& vertices) {
 }
 
 std::unique_ptr<ModelRecord::Scratch> ModelRecord::take_scratch(const MixerOptions& capacity) {
+  MixerOptions need = capacity;  // and what the one has that is too small, so that those who take turns fit in one
   {
     const std::lock_guard lock(mutex_);
     if (!scratches_.empty()) {
       std::unique_ptr<Scratch> scratch = std::move(scratches_.back());
       scratches_.pop_back();
       if (scratch->capacity.actions >= capacity.actions && scratch->capacity.layers >= capacity.layers) return scratch;
+      need.actions = std::max(need.actions, scratch->capacity.actions);
+      need.layers = std::max(need.layers, scratch->capacity.layers);
     }
   }
-  MixScratch memory(model_.skeleton(), capacity.actions, capacity.layers);
-  return std::make_unique<Scratch>(Scratch{std::move(memory), capacity});
+  MixScratch memory(model_.skeleton(), need.actions, need.layers);
+  return std::make_unique<Scratch>(Scratch{std::move(memory), need});
 }
 
 void ModelRecord::give_back(std::unique_ptr<Scratch> scratch) {

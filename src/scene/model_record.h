@@ -4,6 +4,7 @@
 // joints.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -39,22 +40,28 @@ class ModelRecord {
   [[nodiscard]] std::uint32_t first_root() const { return first_root_; }  // part without a parent; siblings follow
   [[nodiscard]] std::uint32_t part_of_node(std::uint32_t node) const { return part_of_node_[node]; }
   [[nodiscard]] std::string_view name(std::uint32_t part) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;  // the first part of that name
   [[nodiscard]] const Transform& rest(std::uint32_t part) const;
 
   // Where the palette of a skin begins among all, and how many matrices there are in all.
   [[nodiscard]] std::uint32_t palette_offset(std::uint32_t skin) const { return palette_offsets_[skin]; }
   [[nodiscard]] std::uint32_t palette_size() const { return palette_offsets_.back(); }
 
-  // The nodes that show a mesh, and are in the file's scene.
+  // The nodes that have a mesh.
   [[nodiscard]] std::span<const std::uint32_t> mesh_nodes() const { return mesh_nodes_; }
 
+  // By part, those that are not in the file's scene: an instance begins with them hidden. Empty if there are none.
+  [[nodiscard]] const std::vector<bool>& hidden() const { return hidden_; }
+
   // What is found out when it is first asked for, by any thread: the bounds of a mesh node, of the parts that follow
-  // its skin and of those that follow the node; and the influences of a part's vertices in groups, null if it is faster
-  // without.
+  // its skin and of those that follow the node; those of all parts without morph targets that follow a skin; and the
+  // influences of a part's vertices in groups, null if it is faster without.
   struct NodeBounds {
     SkinBounds skinned, rigid;
+    bool morphs = false;
   };
   [[nodiscard]] const NodeBounds& bounds(std::size_t mesh_node);
+  [[nodiscard]] const SkinBounds& skin_bounds(std::uint32_t skin);
   [[nodiscard]] const InfluenceGroups* groups(const Vertices& vertices);
 
   // Room to evaluate mixers in, of a capacity at least that asked for. Several threads may take and give back.
@@ -72,8 +79,17 @@ class ModelRecord {
   std::vector<std::uint32_t> part_of_node_;
   std::vector<std::uint32_t> palette_offsets_;
   std::vector<std::uint32_t> mesh_nodes_;
+  std::vector<bool> hidden_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<NodeBounds>> bounds_;  // of each mesh node
+
+  // Null until it is made, under the lock.
+  template <typename T>
+  struct Once {
+    std::atomic<const T*> made{nullptr};
+    ~Once() { delete made.load(); }
+  };
+  std::unique_ptr<Once<NodeBounds>[]> bounds_;       // of each mesh node
+  std::unique_ptr<Once<SkinBounds>[]> skin_bounds_;  // of each skin
   std::unordered_map<const Vertices*, std::unique_ptr<InfluenceGroups>> groups_;
   std::vector<std::unique_ptr<Scratch>> scratches_;
 };

@@ -101,6 +101,33 @@ Fit improved(const Columns& m, Fit fit) {
 
 }  // namespace
 
+Affine local_from_world(const Affine& parent, const Affine& world) {
+  const Columns p = columns_of(parent);
+  const double volume = size_of(dot(p.c[0], cross(p.c[1], p.c[2])));
+  const double sides = length(p.c[0]) * length(p.c[1]) * length(p.c[2]);
+  if (volume > 1e-7 * sides) return product(inverse(parent), world);
+  // The least squares of parent * x = world, with a little weight on x being small.
+  double squares[3][3], trace = 0;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) squares[i][j] = dot(p.c[i], p.c[j]);
+    trace += squares[i][i];
+  }
+  if (!(trace > 0) || !is_finite(trace)) return {};
+  Affine normal, target;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      normal.m[i][j] = static_cast<float>(squares[i][j] / trace + (i == j ? 1e-6 : 0));
+    }
+    for (int j = 0; j < 4; ++j) {
+      const auto off = [&](int row) {
+        return static_cast<double>(world.m[row][j]) - (j == 3 ? static_cast<double>(parent.m[row][3]) : 0);
+      };
+      target.m[i][j] = static_cast<float>(dot(p.c[i], {off(0), off(1), off(2)}) / trace);
+    }
+  }
+  return product(inverse(normal), target);
+}
+
 float shape_difference(const Affine& got, const Affine& wanted) {
   double off = 0, size = 0;
   for (int i = 0; i < 3; ++i) {

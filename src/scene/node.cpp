@@ -16,6 +16,7 @@ bool are_usable(Vec3 v) { return is_usable(v.x) && is_usable(v.y) && is_usable(v
 }  // namespace
 
 std::optional<Transform> usable_transform(const Transform& t) {
+  const platform::FloatScope scope;
   const Quat& q = t.rotation;
   if (!are_usable(t.translation) || !are_usable(t.scale) || !are_usable({q.x, q.y, q.z}) || !is_usable(q.w)) {
     return std::nullopt;
@@ -90,7 +91,10 @@ Instance Node::instance() const {
 }
 
 Placed Node::add(Node child, Keep keep) const {
-  if (scene_ == nullptr) return {};
+  if (scene_ == nullptr) {
+    if (child.scene_ != nullptr) child.scene_->refuse("there is no node to add to: the one that was asked for is null");
+    return {};
+  }
   return scene_->reparent(child, id_, keep);
 }
 
@@ -139,7 +143,13 @@ Placed Node::set_world(const Affine& world) const {
       if (!is_usable(x)) return refused("the matrix has values that are not finite or too large");
     }
   }
-  return exactly([&] { return scene_->set_world(id_, world); });
+  return exactly([&] {
+    const std::optional<SceneImpl::Fit> fit = SceneImpl::fit_world(scene_->parent_world_of(id_.index - 1), world);
+    if (!fit) return refused("the place in the world is beyond what a transform can hold");
+    scene_->slot(id_).local = fit->local;
+    scene_->mark(id_.index - 1, kMoved);
+    return fit->placed;
+  });
 }
 
 bool Node::visible() const {
@@ -190,6 +200,8 @@ Node::Children::Iterator Node::Children::begin() const {
 }
 
 Node::Children::Iterator& Node::Children::Iterator::operator++() {
+  MARROW_ASSERT(node_ && node_.parent() == parent_,
+                "a child was destroyed or went elsewhere while children were counted");
   const NodeSlot& s = parent_.scene_->slot(parent_.id_);
   if (node_.is_part()) {
     node_ = parent_.child_from(s.instance->record->part(node_.id_.part - 1).next_sibling, s.first_child);

@@ -16,6 +16,7 @@ void Scene::reserve(std::size_t nodes) {
   impl_->free_slots.reserve(nodes + 1);
   impl_->changed.reserve(nodes + 1);
   impl_->climbed.reserve(nodes + 1);
+  impl_->instances.reserve(nodes);
 }
 
 Node Scene::root() const { return impl_->make_node(0); }
@@ -31,9 +32,10 @@ Node Scene::add_node(std::string_view name, const Transform& local, Node parent)
     impl_->refuse("the parent was destroyed, or is of another scene");
     return {};
   }
+  std::string own_name(name);  // it may be that of another node, and move when there is one more
   const std::uint32_t slot = impl_->new_slot();
   impl_->slots[slot].local = *usable;
-  impl_->names[slot] = name;
+  impl_->names[slot] = std::move(own_name);
   impl_->link(slot, at_root ? 0 : parent.id_.index - 1, at_root ? 0 : parent.id_.part);
   impl_->mark(slot, kMoved);
   return impl_->make_node(slot);
@@ -62,15 +64,18 @@ bool Scene::destroy(Node node, Orphans orphans) {
   if (node.is_part()) return impl_->refuse("a part of an instance lives as long as it does");
   const std::uint32_t slot = node.id_.index - 1;
   if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed");
-  impl_->collect_queue();
-  if (orphans == Orphans::keep) {
-    const NodeId parent = node.parent().id_;
-    while (impl_->slots[slot].first_child != kNoSlot) {
-      impl_->reparent(impl_->make_node(impl_->slots[slot].first_child), parent, Keep::world);
-    }
+  if (impl_->telling) {
+    impl_->doomed.push_back({node.id_, orphans});
+  } else {
+    impl_->destroy(node.id_, orphans);
   }
-  impl_->free_subtree(slot);
   return true;
+}
+
+void Scene::clear() {
+  while (impl_->slots[0].first_child != kNoSlot) {
+    impl_->destroy(impl_->make_node(impl_->slots[0].first_child).id_, Orphans::destroy);
+  }
 }
 
 std::size_t Scene::node_count() const { return impl_->node_count; }
@@ -85,7 +90,9 @@ std::size_t Scene::update() {
 }
 
 bool Scene::update(double dt_s, const Executor& executor) {
-  if (!marrow::update(instances(), dt_s, executor)) return false;
+  // A copy: handlers may make and destroy instances.
+  impl_->batch.assign(impl_->active.begin(), impl_->active.end());
+  if (!marrow::update(impl_->batch, dt_s, executor)) return false;
   update();
   return true;
 }

@@ -29,7 +29,8 @@ struct NodeSlot {
   std::uint32_t generation = 1;
   std::uint32_t parent = kNoSlot, parent_part = 0;  // part + 1; 0 for the node itself
   std::uint32_t first_child = kNoSlot, last_child = kNoSlot, previous = kNoSlot, next = kNoSlot;
-  std::uint32_t stamp = 0;  // of the update in which `pending` was found out
+  std::uint32_t last_carried = kNoSlot;  // the last child of a part; those of the node itself come after it
+  std::uint32_t stamp = 0;               // of the update in which `pending` was found out
   std::uint8_t changes = 0;
   bool pending = false;  // the world matrix is going to be written by that update
   bool listed = false;   // in the list of changed slots
@@ -68,6 +69,7 @@ struct SceneImpl {
   void unlink(std::uint32_t child);
   void free_slot(std::uint32_t slot);
   void free_subtree(std::uint32_t slot);
+  void destroy(const NodeId& id, Orphans orphans);
   [[nodiscard]] bool is_below(std::uint32_t slot, std::uint32_t ancestor) const;
   Placed reparent(Node child, const NodeId& parent, Keep keep);
 
@@ -77,11 +79,21 @@ struct SceneImpl {
   }
   [[nodiscard]] Affine world_of(const NodeId& id) const;
   [[nodiscard]] Affine parent_world_of(std::uint32_t slot) const;
-  Placed set_world(const NodeId& id, const Affine& world);
+
+  // The transform that puts a child of a node with a world matrix at another, as near as can be; nothing if that is
+  // beyond numbers.
+  struct Fit {
+    Transform local;
+    Placed placed;
+  };
+  [[nodiscard]] static std::optional<Fit> fit_world(const Affine& parent, const Affine& world);
   std::size_t update();
 
-  // All steps of an instance's update; safe from any thread for different instances.
-  bool update_instance(InstanceImpl& instance, double dt_s, ModelRecord::Scratch* scratch);
+  // The last steps of an instance's update; safe from any thread for different instances.
+  void pose_instance(InstanceImpl& instance, ModelRecord::Scratch* scratch);
+
+  // Calls the handler of an instance's events, which may end its life.
+  void tell_events(InstanceImpl& instance);
 
   void mark(std::uint32_t slot, std::uint8_t changes);
   void enqueue(InstanceImpl& instance);  // safe from any thread
@@ -98,11 +110,23 @@ struct SceneImpl {
   std::atomic<InstanceImpl*> queue{nullptr};
 
   std::vector<Instance> instances;
+  std::vector<Instance> active;  // those with a mixer
+  std::vector<Instance> batch;   // of an update that is under way
+
+  // While a handler of events runs, nothing is destroyed but what is to be is put down.
+  struct Doomed {
+    NodeId id;
+    Orphans orphans;
+  };
+  bool telling = false;
+  std::vector<Doomed> doomed;
+
   std::unordered_map<const void*, std::weak_ptr<ModelRecord>> records;  // by the data of the model
 
   const char* refusal = nullptr;
 
  private:
+  void take_out(std::vector<Instance>& list, std::uint32_t InstanceImpl::*index, const InstanceImpl& instance);
   [[nodiscard]] bool is_pending(std::uint32_t slot);
   void write_world(std::uint32_t slot);
   std::size_t propagate(std::uint32_t slot);

@@ -38,14 +38,15 @@ std::uint32_t SceneImpl::new_slot() {
 }
 
 void SceneImpl::link(std::uint32_t child, std::uint32_t parent, std::uint32_t part) {
+  // What parts carry comes before the children of the node itself.
   NodeSlot &c = slots[child], &p = slots[parent];
   c.parent = parent;
   c.parent_part = part;
-  c.previous = p.last_child;
-  c.next = kNoSlot;
-  (p.last_child == kNoSlot ? p.first_child : slots[p.last_child].next) = child;
-  p.last_child = child;
-  if (part != 0) ++p.instance->carried;
+  c.previous = part == 0 ? p.last_child : p.last_carried;
+  c.next = c.previous == kNoSlot ? p.first_child : slots[c.previous].next;
+  (c.previous == kNoSlot ? p.first_child : slots[c.previous].next) = child;
+  (c.next == kNoSlot ? p.last_child : slots[c.next].previous) = child;
+  if (part != 0) p.last_carried = child;
 }
 
 void SceneImpl::unlink(std::uint32_t child) {
@@ -53,19 +54,26 @@ void SceneImpl::unlink(std::uint32_t child) {
   NodeSlot& p = slots[c.parent];
   (c.previous == kNoSlot ? p.first_child : slots[c.previous].next) = c.next;
   (c.next == kNoSlot ? p.last_child : slots[c.next].previous) = c.previous;
-  if (c.parent_part != 0) --p.instance->carried;
+  if (p.last_carried == child) p.last_carried = c.previous;
   c.parent = c.previous = c.next = kNoSlot;
   c.parent_part = 0;
+}
+
+// The last of a list takes the place of one that goes.
+void SceneImpl::take_out(std::vector<Instance>& list, std::uint32_t InstanceImpl::*index,
+                         const InstanceImpl& instance) {
+  const std::uint32_t at = instance.*index;
+  list[at] = list.back();
+  (*slot(list[at].id_).instance).*index = at;
+  list.pop_back();
 }
 
 // The slot must have no children any more, and be in no list but that of changes.
 void SceneImpl::free_slot(std::uint32_t index) {
   NodeSlot& s = slots[index];
   if (s.instance) {
-    const std::uint32_t at = s.instance->list_index;
-    instances[at] = instances.back();
-    slot(instances[at].id_).instance->list_index = at;
-    instances.pop_back();
+    take_out(instances, &InstanceImpl::list_index, *s.instance);
+    if (s.instance->mixer) take_out(active, &InstanceImpl::active_index, *s.instance);
     s.instance.reset();
   }
   const std::uint32_t generation = s.generation + 1;
@@ -95,6 +103,20 @@ void SceneImpl::free_subtree(std::uint32_t top) {
   }
 }
 
+void SceneImpl::destroy(const NodeId& id, Orphans orphans) {
+  if (!is_alive(id)) return;
+  collect_queue();
+  const std::uint32_t top = id.index - 1;
+  if (orphans == Orphans::keep) {
+    const NodeId parent = make_node(slots[top].parent, slots[top].parent_part).id_;
+    while (slots[top].first_child != kNoSlot) {
+      const Node child = make_node(slots[top].first_child);
+      if (!reparent(child, parent, Keep::world)) reparent(child, parent, Keep::local);
+    }
+  }
+  free_subtree(top);
+}
+
 bool SceneImpl::is_below(std::uint32_t index, std::uint32_t ancestor) const {
   if (slots[ancestor].first_child == kNoSlot) return index == ancestor;
   while (index != ancestor && index != kNoSlot) index = slots[index].parent;
@@ -113,12 +135,21 @@ Placed SceneImpl::reparent(Node child, const NodeId& parent, Keep keep) {
   const std::uint32_t c = child.id_.index - 1, p = parent.index - 1;
   if (c == 0) return refused("the root of the scene is added to nothing");
   if (is_below(p, c)) return refused("a node cannot be added to itself, or to what is below it");
-  const Affine world = keep == Keep::world ? child.world() : Affine{};
-  unlink(c);
-  link(c, p, parent.part);
-  mark(c, kMoved);
-  if (keep == Keep::local) return {true, 0};
-  return exactly([&] { return set_world(child.id_, world); });
+  if (keep == Keep::local) {
+    unlink(c);
+    link(c, p, parent.part);
+    mark(c, kMoved);
+    return {true, 0, 0};
+  }
+  return exactly([&] {
+    const std::optional<Fit> fit = fit_world(world_of(parent), world_of(child.id_));
+    if (!fit) return refused("the place in the world is beyond what a transform can hold");
+    unlink(c);
+    link(c, p, parent.part);
+    slots[c].local = fit->local;
+    mark(c, kMoved);
+    return fit->placed;
+  });
 }
 
 }  // namespace marrow

@@ -1,6 +1,7 @@
 // World matrices: reading them at any time, and bringing all up to date.
 #include "marrow/math/affine.h"
 #include "src/math/affine_arithmetic.h"
+#include "src/math/double_functions.h"
 #include "src/scene/nearest_transform.h"
 #include "src/scene/path.h"
 #include "src/scene/scene_impl.h"
@@ -60,13 +61,16 @@ Affine SceneImpl::parent_world_of(std::uint32_t index) const {
 
 // ---- Placing ---------------------------------------------------------------------------------------------------
 
-Placed SceneImpl::set_world(const NodeId& id, const Affine& world) {
-  const std::uint32_t index = id.index - 1;
-  const Affine parent = parent_world_of(index);
-  NodeSlot& s = slots[index];
-  s.local = nearest_transform(product(inverse(parent), world));
-  mark(index, kMoved);
-  return {true, shape_difference(product(parent, composed(s.local)), world)};
+std::optional<SceneImpl::Fit> SceneImpl::fit_world(const Affine& parent, const Affine& world) {
+  const std::optional<Transform> local = usable_transform(nearest_transform(local_from_world(parent, world)));
+  if (!local) return std::nullopt;
+  const Affine got = product(parent, composed(*local));
+  const double x = static_cast<double>(got.m[0][3]) - static_cast<double>(world.m[0][3]);
+  const double y = static_cast<double>(got.m[1][3]) - static_cast<double>(world.m[1][3]);
+  const double z = static_cast<double>(got.m[2][3]) - static_cast<double>(world.m[2][3]);
+  const Placed placed = {true, shape_difference(got, world), static_cast<float>(det::sqrt_d(x * x + y * y + z * z))};
+  if (!(placed.off <= 1e18f && placed.moved <= 1e18f)) return std::nullopt;
+  return Fit{*local, placed};
 }
 
 // ---- Updating --------------------------------------------------------------------------------------------------
@@ -74,19 +78,15 @@ Placed SceneImpl::set_world(const NodeId& id, const Affine& world) {
 // Whether the world matrix of a node was out of date when this update began. Each node is asked once in an update.
 bool SceneImpl::is_pending(std::uint32_t index) {
   climbed.clear();
-  while (index != kNoSlot && slots[index].stamp != stamp) {
-    climbed.push_back(index);
-    index = slots[index].parent;
-  }
-  const NodeSlot* above = index == kNoSlot ? nullptr : &slots[index];
+  for (std::uint32_t at = index; at != kNoSlot && slots[at].stamp != stamp; at = slots[at].parent)
+    climbed.push_back(at);
   while (!climbed.empty()) {
     NodeSlot& s = slots[climbed.back()];
     climbed.pop_back();
     s.stamp = stamp;
-    s.pending = (s.changes & kMoved) != 0 || (above != nullptr && moves_with(*above, s));
-    above = &s;
+    s.pending = (s.changes & kMoved) != 0 || (s.parent != kNoSlot && moves_with(slots[s.parent], s));
   }
-  return above->pending;
+  return slots[index].pending;
 }
 
 void SceneImpl::write_world(std::uint32_t index) {
@@ -109,14 +109,13 @@ std::size_t SceneImpl::propagate(std::uint32_t top) {
   if (moved) write_world(top);
   slots[top].changes = 0;
   for (std::uint32_t at = slots[top].first_child; at != kNoSlot;) {
-    const bool skipped = !moved && slots[at].parent == top && slots[at].parent_part == 0;
-    if (!skipped) {
-      write_world(at);
-      ++written;
-      if (slots[at].first_child != kNoSlot) {
-        at = slots[at].first_child;
-        continue;
-      }
+    // Those of the node itself come after those of its parts, and stay if only the pose has changed.
+    if (!moved && slots[at].parent == top && slots[at].parent_part == 0) break;
+    write_world(at);
+    ++written;
+    if (slots[at].first_child != kNoSlot) {
+      at = slots[at].first_child;
+      continue;
     }
     while (at != top && slots[at].next == kNoSlot) at = slots[at].parent;
     if (at == top) break;

@@ -24,13 +24,16 @@ struct Collector {
 struct Follower {
   std::vector<std::pair<std::uint32_t, double>> joints;
   std::size_t main = 0;
+  std::vector<std::size_t> mains;  // those that the kernel may take for it
   double sum = 0;
 
   void read(const Vertices& v, std::size_t vertex, std::uint32_t influences) {
     joints.clear();
+    std::size_t named = 0;
     for (std::uint32_t i = 0; i < influences; ++i) {
       const std::size_t at = vertex * v.influences + i;
       if (!(v.weights[at] > 0)) continue;
+      ++named;
       const auto known =
           std::find_if(joints.begin(), joints.end(), [&](const auto& j) { return j.first == v.joints[at]; });
       if (known == joints.end()) {
@@ -39,14 +42,35 @@ struct Follower {
         known->second += static_cast<double>(v.weights[at]);
       }
     }
-    if (joints.empty()) joints.emplace_back(0u, 1.0);  // without influences, or without weights
-    sum = 0;
+    sum = influences == 0 ? 1 : 0;
     main = 0;
     for (const auto& [joint, weight] : joints) sum += weight;
     for (auto& [joint, weight] : joints) weight /= sum;
+    if (joints.empty()) joints.emplace_back(0u, 1.0);  // without influences; or without weights, and then at the origin
+    // As the kernel picks its pivot.
+    std::sort(joints.begin(), joints.end());
     for (std::size_t i = 1; i < joints.size(); ++i) {
       if (joints[i].second > joints[main].second) main = i;
     }
+    // One that is named twice is added up there in float, or not at all: then it may pick any that is about the
+    // largest, or the largest of those that were not added up.
+    mains.assign(1, main);
+    if (joints.size() >= named) return;
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      const bool large = joints[i].second > joints[main].second - 1e-5 || largest_single(v, vertex, joints[i].first);
+      if (large && i != main) mains.push_back(i);
+    }
+  }
+
+  // Whether a joint has one of the largest single weights.
+  static bool largest_single(const Vertices& v, std::size_t vertex, std::uint32_t joint) {
+    float own = 0, largest = 0;
+    for (std::uint32_t i = 0; i < v.influences; ++i) {
+      const std::size_t at = vertex * v.influences + i;
+      largest = std::max(largest, v.weights[at]);
+      if (v.joints[at] == joint) own = std::max(own, v.weights[at]);
+    }
+    return own == largest;
   }
 };
 
@@ -59,7 +83,10 @@ class Builder {
         Follower follower;
         for (std::size_t i = 0; i < part->positions.size(); ++i) {
           follower.read(*part, i, rigid ? 0 : part->influences);
-          second ? add_radius(*part, i, follower) : add_point(*part, i, follower);
+          for (const std::size_t main : follower.mains) {
+            follower.main = main;
+            second ? add_radius(*part, i, follower) : add_point(*part, i, follower);
+          }
         }
       }
     }

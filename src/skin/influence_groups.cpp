@@ -7,6 +7,8 @@
 namespace marrow {
 namespace {
 
+constexpr std::size_t kSize = 8;  // vertices of a group
+
 struct Influence {
   std::uint32_t joint, vertex;  // the vertex of the group
   float weight;
@@ -22,7 +24,7 @@ InfluenceGroups::InfluenceGroups(std::span<const std::uint16_t> joints, std::spa
   first_.push_back(0);
   std::vector<Influence> found;
   for (std::size_t start = 0; start < vertex_count_; start += kSize) {
-    const std::size_t end = std::min<std::size_t>(start + kSize, vertex_count_);
+    const std::size_t end = std::min(start + kSize, vertex_count_);
     found.clear();
     for (std::size_t i = start * per_vertex; i < end * per_vertex; ++i) {
       if (weights[i] == 0) continue;

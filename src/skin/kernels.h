@@ -26,7 +26,7 @@ struct SkinKernelJob {
   const uint32_t* group_joints;
   const float* group_weights;
 
-  const float* palette;  // matrices of 12 floats, or dual quaternions of 20 (dual_quaternion.h); at least one
+  const float* palette;  // matrices of 12 floats, or dual quaternions of 20 (dual_quaternions.h); at least one
   uint32_t palette_size;
   bool dual, stretched;
   bool by_matrix;  // normals go by the matrix itself, not by its cofactors

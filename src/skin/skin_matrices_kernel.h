@@ -182,7 +182,7 @@ MARROW_NOINLINE static void blend_group_matrices(const SkinKernelJob& job, uint6
 // ---- Dual quaternions ------------------------------------------------------------------------------------------
 
 // Kavan, Collins, Zara, O'Sullivan: Geometric Skinning with Approximate Dual Quaternion Blending (2008). q and -q are
-// the same rotation: all are taken on the side of the joint with the largest weight (the first of equal ones). What
+// the same rotation: all are taken on the side of the joint with the largest weight (of equal ones the lowest). What
 // joints do beside turning and moving, their stretch, is blended linearly and applied first.
 
 struct DualJoints {
@@ -192,19 +192,21 @@ struct DualJoints {
 // The dual quaternions of one influence of all lanes.
 struct Influence {
   uint32_t offset[MARROW_LANES];
-  F weight;
+  F weight, number;  // of the joint
   DualJoints joints;
 };
 
 MARROW_INLINE Influence load_influence(const SkinKernelJob& job, const Influencers& from, uint32_t vertex,
                                        uint32_t influence) {
   Influence to;
-  alignas(32) float weight[MARROW_LANES];
+  alignas(32) float weight[MARROW_LANES], number[MARROW_LANES];
   for (uint32_t lane = 0; lane < MARROW_LANES; ++lane) {
     to.offset[lane] = find_offset(job, from.joints, vertex + lane, influence, kDualFloats);
+    number[lane] = static_cast<float>(to.offset[lane]);
     weight[lane] = from.weights[static_cast<uint64_t>(vertex + lane) * job.weight_stride + influence];
   }
   to.weight = load(weight);
+  to.number = load(number);
   F v[8];
   load_row_pairs(job.palette, to.offset, 1, v);
   to.joints = {{v[0], v[1], v[2], v[3]}, {v[4], v[5], v[6], v[7]}};
@@ -238,19 +240,25 @@ MARROW_INLINE Matrices to_matrices(const DualJoints& q) {
 // The sum of dual quaternions on the side of the pivot, and of stretches.
 struct DualSum {
   Quats pivot;
-  F largest;
+  F largest, number;  // its weight, and which joint it is
   DualJoints sum;
   Vectors stretch[3];
 };
 
-MARROW_INLINE DualSum start_sum(const DualJoints& first, F weight) {
+MARROW_INLINE DualSum start_sum(const DualJoints& first, F weight, F number) {
   const F zero = splat(0.0f);
   const Vectors nothing = {zero, zero, zero};
-  return {first.real, weight, {{zero, zero, zero, zero}, {zero, zero, zero, zero}}, {nothing, nothing, nothing}};
+  return {
+      first.real, weight, number, {{zero, zero, zero, zero}, {zero, zero, zero, zero}}, {nothing, nothing, nothing}};
 }
 
-MARROW_INLINE void consider_pivot(DualSum& sum, const DualJoints& q, F weight) {
-  sum.pivot = select(sum.largest < weight, q.real, sum.pivot);
+MARROW_INLINE void consider_pivot(DualSum& sum, const DualJoints& q, F weight, F number) {
+  const M more = sum.largest < weight;
+  sum.pivot = select(more, q.real, sum.pivot);
+  sum.number = select(more, number, sum.number);
+  const M before = (sum.largest == weight) & (number < sum.number);
+  sum.pivot = select(before, q.real, sum.pivot);
+  sum.number = select(before, number, sum.number);
   sum.largest = larger(sum.largest, weight);
 }
 
@@ -281,10 +289,10 @@ MARROW_INLINE Matrices finish_sum(const SkinKernelJob& job, const DualSum& sum) 
 
 MARROW_INLINE Matrices blend_duals_at(const SkinKernelJob& job, const Influencers& from, uint32_t vertex) {
   const Influence first = load_influence(job, from, vertex, 0);
-  DualSum sum = start_sum(first.joints, first.weight);
+  DualSum sum = start_sum(first.joints, first.weight, first.number);
   for (uint32_t i = 1; i < job.influences; ++i) {
     const Influence next = load_influence(job, from, vertex, i);
-    consider_pivot(sum, next.joints, next.weight);
+    consider_pivot(sum, next.joints, next.weight, next.number);
   }
   for (uint32_t i = 0; i < job.influences; ++i) {
     const Influence next = load_influence(job, from, vertex, i);
@@ -306,10 +314,10 @@ MARROW_INLINE Matrices blend_group_duals(const SkinKernelJob& job, uint64_t vert
   const auto joint_of = [&job](const uint32_t* joint) { return job.palette + *joint * kDualFloats; };
   const auto dual_of = [](const float* q) { return DualJoints{splat_quats(q), splat_quats(q + 4)}; };
   const float* weights = group.weights;
-  DualSum sum = start_sum(dual_of(joint_of(group.joint)), load(weights));
+  DualSum sum = start_sum(dual_of(joint_of(group.joint)), load(weights), splat(0.0f));
   for (const uint32_t* joint = group.joint + 1; joint != group.end; ++joint) {
     weights += kGroup;
-    consider_pivot(sum, dual_of(joint_of(joint)), load(weights));
+    consider_pivot(sum, dual_of(joint_of(joint)), load(weights), splat(1.0f));  // in rising order: the first counts
   }
   weights = group.weights;
   for (const uint32_t* joint = group.joint; joint != group.end; ++joint, weights += kGroup) {

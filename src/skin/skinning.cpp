@@ -12,6 +12,7 @@ namespace {
 template <typename T>
 std::uint32_t float_stride(Strided<T> array) {
   MARROW_ASSERT(array.stride % sizeof(float) == 0, "the stride of floats must be a multiple of four bytes");
+  MARROW_ASSERT(array.stride == 0 || array.stride >= sizeof(T), "a stride is 0, or at least the size of an element");
   return static_cast<std::uint32_t>((array.stride == 0 ? sizeof(T) : array.stride) / sizeof(float));
 }
 

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <initializer_list>
+#include <limits>
 
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
@@ -90,6 +92,25 @@ TEST_CASE("no box with a point in sight is called out of sight, and boxes far be
   CHECK_FALSE(intersects(frustum, {{-1, -1, -60}, {1, 1, -55}}));  // beyond the far plane
   CHECK_FALSE(intersects(frustum, {{20, -1, -10}, {30, 1, -9}}));  // to the right
   CHECK_FALSE(intersects(frustum, Box{}));
+}
+
+TEST_CASE("what is no number does not make a box vanish") {
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
+  const Box box = {{0, 0, 0}, {1, 1, 1}};
+  for (const Box& joined :
+       {join(box, Vec3{kNaN, kNaN, kNaN}), join(Box{{kNaN, kNaN, kNaN}, {kNaN, kNaN, kNaN}}, box)}) {
+    CHECK(contains(joined, {0.5f, 0.5f, 0.5f}));
+    CHECK(contains(join(joined, Box{{5, 5, 5}, {6, 6, 6}}), {0.5f, 0.5f, 0.5f}));
+  }
+  float m[16];
+  perspective(0.5f, 50, m);
+  const Frustum frustum = frustum_of(m, ClipDepth::minus_one_to_one);
+  const Box endless = join(box, Vec3{kInfinity, 0, 0});
+  const Affine turn = to_affine({{0, 0, -5}, from_axis_angle({0, 0, 1}, 0.5f), {1, 1, 1}});
+  CHECK(intersects(frustum, transform_box(turn, endless)));
+  Affine broken;
+  broken.m[0][0] = kNaN;
+  CHECK(intersects(frustum, transform_box(multiply(turn, broken), box)));
 }
 
 TEST_CASE("a depth from 0 to w, and one without an end, are told apart from -w to w") {

@@ -13,7 +13,10 @@ TEST_CASE("updates of a scene, overrides, attachments and bounds allocate nothin
   std::vector<Instance> crowd;
   std::vector<Node> things;
   for (std::size_t i = 0; i < 20; ++i) {
-    crowd.push_back(scene.instantiate(model));
+    InstanceOptions options;  // that no scratch of one fits the other
+    options.mixer.actions = i % 2 == 0 ? 32 : 8;
+    options.mixer.layers = i % 2 == 0 ? 1 : 4;
+    crowd.push_back(scene.instantiate(model, options));
     crowd.back().mixer().play(model.clips()[i % 3]);
     for (const Clip& clip : model.clips()) (void)crowd.back().mixer().clip_action(clip);
     things.push_back(scene.add_node("thing"));

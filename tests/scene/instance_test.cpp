@@ -145,15 +145,102 @@ TEST_CASE("what is read of a bone is up to date between evaluate and finish, and
   CHECK(difference(hero.model_from_joint(), twin.model_from_joint()) == "");
 }
 
-TEST_CASE("without anything that plays the pose is that of rest, or what a user made of it until the next update") {
+TEST_CASE("without a mixer the pose is that of rest, or what a user made of it, for good") {
   const Model model = test::make_character();
   Scene scene;
   const Instance hero = scene.instantiate(model), still = scene.instantiate(model);
   hero.edit_pose().set_transform(3, {{1, 1, 1}, {}, {1, 1, 1}});
   scene.update();
   CHECK(difference(hero.palette(0), still.palette(0)) != "");
+  const std::vector<Affine> edited(hero.palette(0).begin(), hero.palette(0).end());
   scene.update(0.1);
-  CHECK(difference(hero.palette(0), still.palette(0)) == "");
+  hero.update(0.1);
+  CHECK(difference(hero.palette(0), edited) == "");
+}
+
+TEST_CASE("a pose that is edited by way of an old reference reaches what the bones carry with the next finish") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero = scene.instantiate(model);
+  const Node sword = scene.add_node("sword", {}, hero.bone("hand_R"));
+  Pose& pose = hero.edit_pose();
+  scene.update();
+  const Affine before = sword.world();
+  pose.set_transform(2, {{3, 1, 1}, {}, {1, 1, 1}});
+  hero.finish();
+  CHECK(difference(sword.world(), before) != "");
+  scene.update();
+  CHECK(difference(sword.world(), hero.bone("hand_R").world()) == "");
+}
+
+TEST_CASE("nodes that are no joints can carry things by name, and nodes outside the file's scene begin hidden") {
+  ModelParts parts = test::make_character().parts();
+  for (ModelNode& node : parts.nodes) node.shown = node.name != "helmet";
+  Scene scene;
+  const Instance hero = scene.instantiate(*Model::create(std::move(parts)));
+  const Node gem = scene.add_node("gem");
+  REQUIRE(hero.attach(gem, "plume"));
+  CHECK(gem.parent() == hero.bone("plume"));
+  CHECK_FALSE(gem.shown());  // the plume is on the helmet
+  CHECK(hero.bone("head").shown());
+  CHECK(hero.bone("helmet").set_visible(true));
+  CHECK(gem.shown());
+  CHECK_FALSE(hero.bone("tail").add(gem));
+  CHECK(scene.refusal() == std::string("there is no node to add to: the one that was asked for is null"));
+}
+
+TEST_CASE("a handler of events may attach, spawn and destroy, also its own instance, in every kind of update") {
+  const Model model = test::make_character();
+  for (int kind = 0; kind < 3; ++kind) {
+    CAPTURE(kind);
+    Scene scene;
+    std::vector<Instance> all;
+    for (int i = 0; i < 40; ++i) {
+      all.push_back(scene.instantiate(model));
+      all.back().mixer().play(model.clips()[2]).set_loop(Loop::once);
+    }
+    const Node sword = scene.add_node("sword");
+    int told = 0, spawned = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Instance self = all[i];
+      self.mixer().on_event([&, self, i](const Event& event) {
+        if (event.kind != EventKind::finished) return;
+        ++told;
+        if (i == 0) self.attach(sword, "hand_R");
+        if (i % 4 == 1) CHECK(scene.destroy(self));
+        if (i % 4 == 1) CHECK(self);  // until the handler has returned
+        if (i == 2) CHECK(scene.destroy(all[30]));
+        if (i % 4 == 3) {
+          ++spawned;
+          scene.instantiate(model).mixer().play(model.clips()[0]);
+          MixerOptions more;
+          more.actions = 30;
+          self.mixer().reserve(more);
+          self.mixer().cross_fade_to(model.clips()[0], 0.2);
+        }
+      });
+    }
+    for (int frame = 0; frame < 4; ++frame) {
+      if (kind == 0) CHECK(scene.update(0.3));
+      if (kind == 1) {
+        std::vector<Instance> living;
+        for (const Instance& one : all) {
+          if (one) living.push_back(one);
+        }
+        CHECK(update(living, 0.3));
+      }
+      for (const Instance& one : all) {
+        if (kind == 2 && one) CHECK(one.update(0.3));
+      }
+      scene.update();
+    }
+    CHECK(told >= 39);
+    CHECK(spawned == 10);
+    for (std::size_t i = 0; i < all.size(); ++i) CHECK(static_cast<bool>(all[i]) == (i % 4 != 1 && i != 30));
+    CHECK(scene.instance_count() == 40 - 11 + 10);
+    CHECK(sword.parent() == all[0].bone("hand_R"));
+    CHECK(difference(sword.world(), all[0].bone("hand_R").world()) == "");
+  }
 }
 
 TEST_CASE("an override holds a bone by its weight until it is cleared, and leaves no trace") {

@@ -116,6 +116,8 @@ TEST_CASE(
     for (std::size_t i = 0; i < got.size(); ++i) CHECK(distance(got[i], expected[i]) < 2e-6);
     CHECK(holds(hero.bounds(), got));
   }
+  REQUIRE(hero.set_skinning(0, Skinning::linear));
+  CHECK(hero.dual_palette(0).joints.empty());
   CHECK(test::assert_message([&] { hero.skin(node_of(model, "plume"), 0, {}); }) != "");
   CHECK(test::assert_message([&] { hero.skin(node_of(model, "body"), 1, {}); }) != "");
 }

@@ -220,6 +220,57 @@ TEST_CASE("a node is shown if it and all above it want to be seen") {
   CHECK_FALSE(hand.shown());
 }
 
+TEST_CASE("names may be those of other nodes, and a scene can be emptied") {
+  Scene scene;
+  Node node = scene.add_node("a name that is too long to lie in the string itself");
+  for (int i = 0; i < 100; ++i) node = scene.add_node(node.name());
+  CHECK(node.name() == "a name that is too long to lie in the string itself");
+  const Instance hero = scene.instantiate(test::make_character(), {node.name(), {}, node, {}});
+  CHECK(hero.node().name() == node.name());
+  scene.clear();
+  CHECK_FALSE((node || hero));
+  CHECK(scene.node_count() == 0);
+  CHECK(scene.instance_count() == 0);
+  CHECK(scene.add_node("again"));
+  CHECK(scene.update(0.1));
+}
+
+TEST_CASE(
+    "to keep a place under a parent that flattens all moves the node no farther than it must, and what is beyond "
+    "numbers is refused") {
+  Scene scene;
+  const Node flat = scene.add_node("flat", {{1, 2, 3}, from_axis_angle({1, 1, 0}, 0.7f), {2, 3, 0}});
+  const Node a = scene.add_node("a", at(7, 1, 0), flat), b = scene.add_node("b", at(5, 0, 0), flat);
+  const Vec3 before = place(a);
+  const Placed placed = b.add(a, Keep::world);
+  REQUIRE(placed);
+  CHECK(placed.moved < 1e-3f);
+  CHECK(std::fabs(place(a).x - before.x) < 1e-3f);
+  CHECK(std::fabs(place(a).y - before.y) < 1e-3f);
+  CHECK(std::fabs(place(a).z - before.z) < 1e-3f);
+  const Node off = scene.add_node("off", at(0, 0, 9));
+  CHECK(flat.add(off, Keep::world).moved > 1);  // it lies beside the plane
+
+  const Node huge = scene.add_node("huge", {{}, {}, {1e18f, 1e18f, 1e18f}});
+  const Node huger = scene.add_node("huger", {{}, {}, {1e18f, 1e18f, 1e18f}}, huge);
+  const Node hugest = scene.add_node("hugest", {{}, {}, {1e18f, 1e18f, 1e18f}}, huger);
+  CHECK_FALSE(scene.root().add(hugest, Keep::world));
+  CHECK(hugest.parent() == huger);
+  CHECK(hugest.local().scale.x == 1e18f);
+  const Node tiny = scene.add_node("tiny", {{}, {}, {1e-30f, 1e-30f, 1e-30f}});
+  CHECK_FALSE(tiny.add(b, Keep::world));
+  CHECK(b.parent() == flat);
+}
+
+TEST_CASE("to take children away while they are counted is found out") {
+  Scene scene;
+  const Node parent = scene.add_node("parent");
+  for (int i = 0; i < 3; ++i) scene.add_node("child", {}, parent);
+  CHECK(test::assert_message([&] {
+          for (const Node child : parent.children()) scene.destroy(child);
+        }) != "");
+}
+
 TEST_CASE("a chain of ten thousand nodes is built, moved, read and destroyed") {
   Scene scene;
   std::vector<Node> chain;
@@ -265,6 +316,16 @@ TEST_CASE("an update touches what changed and what is below it, each once, and n
   gem.set_local(at(0, 1, 0));
   shadow.set_local(at(0, 1, 0));
   CHECK(scene.update() == 3);
+  // Children of the character itself, before and after those of its parts.
+  scene.add_node("beside", {}, hero.node());
+  const Node axe = scene.add_node("axe", {}, hero.bone("hand_L"));
+  CHECK(names_of(hero.node().children()) == "root stand shadow beside");
+  CHECK(scene.update() == 2);
+  hero.update(0.1);
+  CHECK(scene.update() == 3);
+  scene.destroy(axe);
+  hero.update(0.1);
+  CHECK(scene.update() == 2);
   scene.root().add(sword);
   CHECK(scene.update() == 2);
   hero.update(0.1);

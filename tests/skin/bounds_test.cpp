@@ -175,6 +175,46 @@ TEST_CASE("dual quaternions have a box that holds their arcs, where that of line
   CHECK(ratios[ratios.size() / 2] < 4);
 }
 
+TEST_CASE("dual quaternions stay inside where weights are equal, where joints are named twice, and with groups") {
+  test::Random random(19);
+  for (int round = 0; round < 3000; ++round) {
+    CAPTURE(round);
+    const std::uint32_t influences = 2 + random.below(5);
+    Vertices v = test::random_vertices(random, 12, influences, 6);
+    for (std::size_t i = 0; i < v.joints.size(); ++i) {
+      v.joints[i] = static_cast<std::uint16_t>(random.below(6));                             // twice and more
+      if (round % 2 == 0) v.joints[i] = static_cast<std::uint16_t>(5 - i % influences % 6);  // each once, falling
+      if (round % 3 == 0) v.weights[i] = 1.0f / static_cast<float>(influences);
+    }
+    std::vector<Affine> palette(6);
+    for (Affine& a : palette) a = test::random_rigid(random);
+    std::vector<DualJoint> dual(6);
+    REQUIRE_FALSE(dual_palette(palette, dual));
+    const Box box = SkinBounds(v).box(palette, dual, false);
+    const InfluenceGroups groups(v);
+    std::vector<Vec3> out(12), grouped(12);
+    skin_vertices(v, {}, dual, false, {out, {}, {}});
+    skin_vertices(v, {}, dual, false, {grouped, {}, {}}, &groups);
+    CHECK(holds(box, out));
+    CHECK(holds(box, grouped));
+    if (round % 2 != 0) continue;
+    // Without a joint named twice the grouping makes no difference.
+    for (std::size_t i = 0; i < 12; ++i) {
+      CHECK(std::hypot(out[i].x - grouped[i].x, out[i].y - grouped[i].y, out[i].z - grouped[i].z) < 1e-3);
+    }
+  }
+}
+
+TEST_CASE("a vertex without weights is at the origin, and its box reaches there") {
+  Vertices v;
+  v.influences = 1;
+  v.positions = {{10, 0, 0}, {11, 1, 1}};
+  v.joints = {0, 0};
+  v.weights = {0, 1};
+  const Affine identity;
+  CHECK(contains(SkinBounds(v).box(std::span(&identity, 1)), {0, 0, 0}));
+}
+
 TEST_CASE("vertices without influences follow the first matrix, and none have no box") {
   Vertices v;
   v.positions = {{1, 2, 3}, {-1, 0, 5}};

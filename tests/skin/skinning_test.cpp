@@ -122,6 +122,9 @@ TEST_CASE("mistakes of the caller are caught") {
   job.palette = std::span(&one, 1);
   job.influences = 1;
   CHECK(test::assert_message([&] { skin(job); }) == "vertices with influences need joints and weights");
+  job.out_positions.stride = 8;
+  CHECK(test::assert_message([&] { skin(job); }) == "a stride is 0, or at least the size of an element");
+  job.out_positions.stride = 0;
   const InfluenceGroups groups(v);
   job.groups = &groups;
   CHECK(test::assert_message([&] { skin(job); }) == "a vertex has a joint that the palette does not have");

@@ -133,6 +133,12 @@ class Mixer {
   // where they started.
   bool advance(double dt_s);
 
+  // The same in two: without calling the event handler, and the calling by itself. So that mixers can be advanced on
+  // any threads, and their handlers called on one.
+  bool advance_untold(double dt_s);
+  void tell_events();
+  [[nodiscard]] bool has_untold_events() const;  // the last advance had some, and there is a handler
+
   // Writes the pose. Without an own scratch, to `out` by way of `scratch`, which must have room for the actions and
   // layers that contribute.
   void evaluate();

@@ -49,11 +49,12 @@ class Instance {
 
   [[nodiscard]] const Model& model() const;
 
-  // What plays its clips. It has no pose of its own: `update` of the instance is what evaluates it. (The first call
-  // makes it.)
+  // What plays its clips. It has no pose of its own: `update` of the instance is what evaluates it. The first call
+  // makes it, and changes the scene; an instance that never had one costs an update of the scene nothing.
   [[nodiscard]] Mixer& mixer() const;
 
-  // The node of a joint, by name or number; null if there is none.
+  // The node of a joint, by name or number; null if there is none. Where no joint has the name, any other node of the
+  // model that has it.
   [[nodiscard]] Node bone(std::string_view name) const;
   [[nodiscard]] Node bone(std::uint32_t joint) const;
 
@@ -71,7 +72,7 @@ class Instance {
   void finish() const;
 
   // The local pose, before overrides. To get it for editing marks it as edited: the matrices follow with the next
-  // finish, or with Scene::update.
+  // finish, or with Scene::update(). With a mixer the next evaluate writes it anew; without, it stays as it is made.
   [[nodiscard]] const Pose& pose() const;
   [[nodiscard]] Pose& edit_pose() const;
 
@@ -113,14 +114,14 @@ class Instance {
   };
   [[nodiscard]] DualPalette dual_palette(std::uint32_t skin) const;
 
-  // Writes the vertices of a part of the mesh of a node of the model (model.h) in model space, as last finished: moved
-  // by the skin if the node has one, else by the node, and by morph targets before that. The spans are as long as the
-  // part's vertices, or empty for what is not wanted.
+  // Writes the vertices of a part of the mesh of a node of the model (model.h) in model space: moved by the skin if the
+  // node has one, else by the node, and by morph targets before that. The instance should be finished. The spans are as
+  // long as the part's vertices, or empty for what is not wanted.
   void skin(std::uint32_t model_node, std::uint32_t part, const SkinnedVertices& out) const;
 
-  // A box around all meshes that are shown, as last finished: in model space, and in the world. The second is also
-  // around the instances that are attached to it, and to them. Without meshes it is around the joints. No vertex is
-  // ever outside; none is looked at. The first call for a model finds the boxes of its joints.
+  // A box around all meshes that are shown: in model space, and in the world. The instance should be finished. The
+  // second is also around the instances that are attached to it, and to them. Without meshes it is around the joints.
+  // No vertex is ever outside; none is looked at. The first call for a model finds the boxes of its joints.
   [[nodiscard]] Box bounds() const;
   [[nodiscard]] Box world_bounds() const;
 

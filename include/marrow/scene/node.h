@@ -45,6 +45,9 @@ struct Placed {
   // parent flattens everything.
   float off = 0;
 
+  // And how far the node is from where it should be.
+  float moved = 0;
+
   explicit operator bool() const { return done; }
 };
 
@@ -65,7 +68,8 @@ class Node {
   [[nodiscard]] Node parent() const;
 
   // The children: for (Node child : node.children()). Of a bone: the bones and other nodes of its instance that are
-  // below it, then what was added, in that order. Adding and removing children ends the life of the iterators.
+  // below it, then what was added, in that order. To add or remove children meanwhile is a mistake of the
+  // caller: collect them first.
   class Children;
   [[nodiscard]] Children children() const;
 
@@ -93,7 +97,8 @@ class Node {
   [[nodiscard]] Affine world() const;
   Placed set_world(const Affine& world) const;
 
-  // Whether the node wants to be seen, and whether it is: all those above it want to be seen, too.
+  // Whether the node wants to be seen, and whether it is: all those above it want to be seen, too. Nodes of a model
+  // that are not in its file's scene begin without.
   [[nodiscard]] bool visible() const;
   [[nodiscard]] bool shown() const;
   bool set_visible(bool visible) const;

@@ -9,8 +9,11 @@
 //   scene.update(dt);        // all characters, then all nodes that they moved
 //   draw(hero.palette(0), hero.node().world());
 //
-// The scene owns its nodes and instances; Node and Instance are handles to them. Moving a scene leaves all handles
-// good. An update costs what has changed since the last one, and what is below that: what stands still costs nothing.
+// The scene owns its nodes and instances; Node and Instance are handles to them, and must not be used after it is gone
+// (`clear` empties a scene and leaves them to be found out). Moving a scene leaves all handles good; what was moved
+// from may only be assigned to or destroyed.
+//
+// An update costs what has changed since the last one, and what is below that: what stands still costs nothing.
 // It allocates nothing. Results are deterministic to the bit, and do not depend on threads.
 #pragma once
 
@@ -56,6 +59,9 @@ class Scene {
   // root of the scene.
   bool destroy(Node node, Orphans orphans = Orphans::destroy);
 
+  // Destroys everything but the root.
+  void clear();
+
   // How many there are, parts of instances and the root not counted.
   [[nodiscard]] std::size_t node_count() const;
   [[nodiscard]] std::size_t instance_count() const;
@@ -63,14 +69,16 @@ class Scene {
   // Returns the node of an id; null if it was destroyed, or the id is not of this scene.
   [[nodiscard]] Node node(NodeId id) const;
 
-  // The instances, in no particular order: for (Instance instance : scene.instances()).
+  // The instances, in no particular order: for (Instance instance : scene.instances()). Good until one is made or
+  // destroyed.
   [[nodiscard]] std::span<const Instance> instances() const;
 
   // Brings the world matrices of all nodes up to date, and finishes the instances whose poses were edited. Returns how
   // many matrices were out of date.
   std::size_t update();
 
-  // Moves all instances by `dt_s` first. Returns false, having changed nothing, if it is not finite.
+  // Moves all instances that have a mixer by `dt_s` first, see below. Returns false, having changed nothing, if it is
+  // not finite.
   bool update(double dt_s, const Executor& executor = {});
 
   // Why the last command that was refused was; null if none was since the last `clear_refusal`.
@@ -82,9 +90,10 @@ class Scene {
 };
 
 // Moves instances by `dt_s`: Instance::update for each, on the executor's threads. The nodes that they carry follow
-// with Scene::update. They may be of several scenes, but none twice. The handlers of mixers' events are called on those
-// threads; they may do what they like with their own instance, and with nothing else of a scene. Returns false, having
-// changed nothing, if the time is not finite.
+// with Scene::update. They may be of several scenes, but none twice. The handlers of mixers' events are called on the
+// thread of the caller, one after the other in the order of the span, while no other runs: they may do anything with
+// the scene but update it. What one destroys lives until it returns. Returns false, having changed nothing, if the time
+// is not finite.
 bool update(std::span<const Instance> instances, double dt_s, const Executor& executor = {});
 
 }  // namespace marrow

@@ -32,11 +32,9 @@ class InfluenceGroups {
   // faster without groups: the mesh wants its vertices in another order.
   [[nodiscard]] double joints_per_group() const;
 
-  static constexpr std::uint32_t kSize = 8;  // vertices of a group
-
   // For the library: the joints of group g are from first()[g] to first()[g + 1], in rising order, and with each goes
-  // its weight in the eight vertices. There is at
-  // least one. The last group is filled up with vertices that follow nothing.
+  // its weight in the eight vertices. There is at least one. The last group is filled up with vertices that follow
+  // nothing.
   [[nodiscard]] std::span<const std::uint32_t> first() const { return first_; }
   [[nodiscard]] std::span<const std::uint32_t> joints() const { return joints_; }
   [[nodiscard]] std::span<const float> weights() const { return weights_; }

@@ -56,7 +56,9 @@ struct SkinJob {
   Strided<const std::uint8_t> small_joints;
   Strided<const float> weights;
 
-  // Or joints and weights made ready before, which is faster; null if not.
+  // Or joints and weights made ready before, which is faster; null if not. They are added up in another order, so that
+  // the last bits differ from those without; a joint beyond the palette is a mistake of the caller; and a matrix that
+  // is not finite spoils all eight vertices of a group.
   const InfluenceGroups* groups = nullptr;
 
   // The joints: matrices, or dual quaternions. With `stretches` false, their stretch is taken as the identity.
