@@ -51,12 +51,11 @@ void SceneImpl::pose_instance(InstanceImpl& instance, ModelRecord::Scratch* scra
 
 void SceneImpl::tell_events(InstanceImpl& instance) {
   if (!instance.mixer || !instance.mixer->has_untold_events()) return;
-  const bool before = telling;
-  telling = true;
+  telling.fetch_add(1, std::memory_order_acq_rel);
   instance.mixer->tell_events();
-  telling = before;
-  for (std::size_t i = 0; !telling && i < doomed.size(); ++i) destroy(doomed[i].id, doomed[i].orphans);
-  if (!telling) doomed.clear();
+  if (telling.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  for (std::size_t i = 0; i < doomed.size(); ++i) destroy(doomed[i].id, doomed[i].orphans);
+  doomed.clear();
 }
 
 struct BatchAccess {

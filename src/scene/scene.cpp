@@ -64,7 +64,7 @@ bool Scene::destroy(Node node, Orphans orphans) {
   if (node.is_part()) return impl_->refuse("a part of an instance lives as long as it does");
   const std::uint32_t slot = node.id_.index - 1;
   if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed");
-  if (impl_->telling) {
+  if (impl_->telling.load(std::memory_order_acquire) > 0) {
     impl_->doomed.push_back({node.id_, orphans});
   } else {
     impl_->destroy(node.id_, orphans);

@@ -118,7 +118,7 @@ struct SceneImpl {
     NodeId id;
     Orphans orphans;
   };
-  bool telling = false;
+  std::atomic<int> telling{0};  // handlers that run
   std::vector<Doomed> doomed;
 
   std::unordered_map<const void*, std::weak_ptr<ModelRecord>> records;  // by the data of the model

@@ -2,7 +2,8 @@
 //
 // Everything of it that changes is in the instance: its mixer, its pose, the matrices of its joints, and a palette for
 // each skin. Any number of instances share one model. An Instance is a small handle; the scene owns what it refers to.
-// Different instances may be updated by different threads at once.
+// Different instances may be updated by different threads at once; the handlers of their events, which are called on
+// those threads then, must leave the scene alone (marrow::update in scene.h calls them on one).
 //
 //   instance.update(dt)   is   advance(dt), evaluate(), finish()
 //
