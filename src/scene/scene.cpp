@@ -73,8 +73,10 @@ bool Scene::destroy(Node node, Orphans orphans) {
 }
 
 void Scene::clear() {
-  while (impl_->slots[0].first_child != kNoSlot) {
-    impl_->destroy(impl_->make_node(impl_->slots[0].first_child).id_, Orphans::destroy);
+  for (std::uint32_t at = impl_->slots[0].first_child; at != kNoSlot;) {
+    const Node node = impl_->make_node(at);
+    at = impl_->slots[at].next;
+    destroy(node);
   }
 }
 

@@ -237,9 +237,17 @@ TEST_CASE("a handler of events may attach, spawn and destroy, also its own insta
     CHECK(told >= 39);
     CHECK(spawned == 10);
     for (std::size_t i = 0; i < all.size(); ++i) CHECK(static_cast<bool>(all[i]) == (i % 4 != 1 && i != 30));
+    all[4].mixer().on_event([&](const Event&) {
+      scene.clear();
+      CHECK(all[4]);
+    });
     CHECK(scene.instance_count() == 40 - 11 + 10);
     CHECK(sword.parent() == all[0].bone("hand_R"));
     CHECK(difference(sword.world(), all[0].bone("hand_R").world()) == "");
+    all[4].mixer().play(model.clips()[0]);
+    all[4].update(10);
+    CHECK(scene.node_count() == 0);
+    CHECK_FALSE(all[4]);
   }
 }
 
