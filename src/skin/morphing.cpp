@@ -37,6 +37,14 @@ void check_room(const Vertices& vertices, const SkinnedVertices& out) {
                 "tangents must be as long as the vertices, which must have them");
 }
 
+// An empty span may point somewhere all the same, and means that nothing is wanted.
+template <typename T>
+void set_array(const std::vector<T>& from, std::span<T> to, bool in_place, Strided<const T>& in, Strided<T>& out) {
+  if (to.empty()) return;
+  in.data = in_place ? to.data() : from.data();
+  out.data = to.data();
+}
+
 // Everything of a job but the joints. With morph weights the results are morphed first, and then moved in place.
 SkinJob job_of(const Vertices& vertices, std::span<const float> morph_weights, const SkinnedVertices& out,
                const InfluenceGroups* groups) {
@@ -46,16 +54,13 @@ SkinJob job_of(const Vertices& vertices, std::span<const float> morph_weights, c
   if (morphs) morph_vertices(vertices, weights, out);
   SkinJob job;
   job.count = vertices.positions.size();
-  if (!out.positions.empty()) job.positions.data = morphs ? out.positions.data() : vertices.positions.data();
-  if (!out.normals.empty()) job.normals.data = morphs ? out.normals.data() : vertices.normals.data();
-  if (!out.tangents.empty()) job.tangents.data = morphs ? out.tangents.data() : vertices.tangents.data();
+  set_array(vertices.positions, out.positions, morphs, job.positions, job.out_positions);
+  set_array(vertices.normals, out.normals, morphs, job.normals, job.out_normals);
+  set_array(vertices.tangents, out.tangents, morphs, job.tangents, job.out_tangents);
   job.groups = groups;
   job.influences = vertices.influences;
   job.joints.data = vertices.joints.data();
   job.weights.data = vertices.weights.data();
-  job.out_positions.data = out.positions.data();
-  job.out_normals.data = out.normals.data();
-  job.out_tangents.data = out.tangents.data();
   return job;
 }
 

@@ -25,7 +25,9 @@ struct Skinned {
 };
 
 std::string difference(const Skinned& a, const Skinned& b) {
-  const auto floats = [](const auto& v) { return std::span(&v[0].x, v.size() * sizeof(v[0]) / sizeof(float)); };
+  const auto floats = [](const auto& v) {
+    return std::span(reinterpret_cast<const float*>(v.data()), v.size() * sizeof(v[0]) / sizeof(float));
+  };
   for (const std::string& text : {test::difference(floats(a.positions), floats(b.positions)),
                                   test::difference(floats(a.normals), floats(b.normals)),
                                   test::difference(floats(a.tangents), floats(b.tangents))}) {
@@ -126,6 +128,20 @@ TEST_CASE("what is asked for does not change what is had") {
       CHECK(difference(some, all) == "");
     }
   });
+}
+
+TEST_CASE("an empty span is not wanted, though it points somewhere, as that of a vector with room does") {
+  test::Random random(23);
+  Vertices v = test::random_vertices(random, 37, 4, 9);
+  std::vector<Affine> palette(9);
+  for (Affine& a : palette) a = test::random_affine(random);
+  Skinned all(37), some(37);
+  skin_vertices(v, {}, palette, all.spans());
+  for (std::vector<Vec3>* normals : {&v.normals, &all.normals, &some.normals}) normals->clear();
+  for (std::vector<Vec4>* tangents : {&v.tangents, &all.tangents, &some.tangents}) tangents->clear();
+  REQUIRE(some.normals.data() != nullptr);
+  skin_vertices(v, {}, palette, some.spans());
+  CHECK(difference(some, all) == "");
 }
 
 // Everything of a vertex in one piece, the last attribute at the very end.
