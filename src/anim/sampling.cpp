@@ -2,11 +2,11 @@
 
 #include <cstring>
 
-#include "marrow/math/simd.h"
 #include "src/anim/clip_data.h"
 #include "src/anim/kernels.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/platform.h"
+#include "src/math/kernel_choice.h"
 
 namespace marrow {
 namespace {
@@ -25,19 +25,7 @@ void sample_with(const Clip& clip, double time_s, std::uint32_t* cursor, Pose& p
 
 }  // namespace
 
-const AnimKernels& anim_kernels() {
-#if MARROW_LANE_CHOICES >= 2
-  switch (active_lanes()) {
-#if MARROW_LANE_CHOICES >= 3
-    case Lanes::eight: return lanes8::kAnimKernels;
-#endif
-    case Lanes::four: return lanes4::kAnimKernels;
-    default: return lanes1::kAnimKernels;
-  }
-#else
-  return lanes1::kAnimKernels;
-#endif
-}
+const AnimKernels& anim_kernels() { return MARROW_KERNELS_IN_USE(kAnimKernels); }
 
 void Cursor::reset(const Clip& clip) {
   const ClipData& data = clip.data();

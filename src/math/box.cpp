@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "src/math/double_functions.h"
 #include "src/math/exact.h"
 
 namespace marrow {
@@ -10,7 +11,6 @@ namespace {
 // Of a number and what is none, the number.
 float lesser(float a, float b) { return b < a || a != a ? b : a; }
 float greater(float a, float b) { return b > a || a != a ? b : a; }
-double size(double x) { return x < 0 ? -x : x; }
 
 // The nearest float that is not inside of an end of a box, with room for the rounding of what is compared with it.
 constexpr double kRounding = 1e-6;
@@ -27,11 +27,11 @@ Box transformed(const Affine& a, const Box& box) {
   float low[3], high[3];
   for (int i = 0; i < 3; ++i) {
     const auto& row = a.m[i];
-    double middle = row[3], reach = 0, sizes = size(row[3]);
+    double middle = row[3], reach = 0, sizes = magnitude(row[3]);
     for (int j = 0; j < 3; ++j) {
       middle += static_cast<double>(row[j]) * centre[j];
-      reach += size(row[j]) * half[j];
-      sizes += size(row[j]) * size(centre[j]);
+      reach += magnitude(row[j]) * half[j];
+      sizes += magnitude(row[j]) * magnitude(centre[j]);
     }
     reach += kRounding * (sizes + reach);
     // What is beyond numbers may be anywhere.
@@ -89,7 +89,7 @@ bool intersects(const Frustum& frustum, const Box& box) {
       const double y = static_cast<double>(plane.y) * (plane.y < 0 ? box.low.y : box.high.y);
       const double z = static_cast<double>(plane.z) * (plane.z < 0 ? box.low.z : box.high.z);
       const double w = plane.w;
-      if (x + y + z + w < -kRounding * (size(x) + size(y) + size(z) + size(w))) return false;
+      if (x + y + z + w < -kRounding * (magnitude(x) + magnitude(y) + magnitude(z) + magnitude(w))) return false;
     }
     return true;
   });

@@ -42,6 +42,7 @@ inline Quat narrow(Quatd q) {
 }
 
 inline bool is_finite(double x) { return x - x == 0.0; }
+inline double magnitude(double x) { return x < 0 ? -x : x; }
 inline Vec3d scaled(Vec3d v, double s) { return {v.x * s, v.y * s, v.z * s}; }
 inline Vec3d divided(Vec3d v, double s) { return {v.x / s, v.y / s, v.z / s}; }
 inline Vec3d add(Vec3d a, Vec3d b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
@@ -49,6 +50,17 @@ inline Vec3d subtract(Vec3d a, Vec3d b) { return {a.x - b.x, a.y - b.y, a.z - b.
 inline double dot(Vec3d a, Vec3d b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline Vec3d cross(Vec3d a, Vec3d b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 inline double length(Vec3d v) { return det::sqrt_d(dot(v, v)); }
+
+// Where a rotation takes the axes x, y and z. The quaternion may be of any length but zero.
+struct Axes {
+  Vec3d axis[3];
+};
+inline Axes axes_of(const Quatd& q) {
+  const double n = 2 / (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+  return {{{1 - n * (q.y * q.y + q.z * q.z), n * (q.x * q.y + q.w * q.z), n * (q.x * q.z - q.w * q.y)},
+           {n * (q.x * q.y - q.w * q.z), 1 - n * (q.x * q.x + q.z * q.z), n * (q.y * q.z + q.w * q.x)},
+           {n * (q.x * q.z + q.w * q.y), n * (q.y * q.z - q.w * q.x), 1 - n * (q.x * q.x + q.y * q.y)}}};
+}
 
 // Returns some unit vector at right angles to the unit vector v, the same for the same v.
 [[nodiscard]] Vec3d perpendicular(Vec3d v) noexcept;

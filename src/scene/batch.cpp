@@ -21,9 +21,7 @@ class ScratchKeeper {
 
   ModelRecord::Scratch* get(const InstanceImpl& instance) {
     if (!instance.mixer) return nullptr;
-    const MixerOptions need = instance.mixer->capacity();
-    if (!scratch_ || record_ != instance.record.get() || scratch_->capacity.actions < need.actions ||
-        scratch_->capacity.layers < need.layers) {
+    if (!scratch_ || record_ != instance.record.get() || !scratch_->fits(instance.mixer->capacity())) {
       give_back();
       record_ = instance.record.get();
       scratch_ = instance.take_scratch();

@@ -23,7 +23,6 @@ Mixer& Instance::mixer() const {
     instance.mixer.emplace(instance.record->model().skeleton(), instance.options);
     instance.active_index = static_cast<std::uint32_t>(scene_->active.size());
     scene_->active.push_back(*this);
-    scene_->batch.reserve(scene_->active.capacity());
   }
   return *instance.mixer;
 }
@@ -188,15 +187,11 @@ void Instance::changed_overrides() const {
 
 Placed Instance::attach(Node thing, std::string_view bone_name, const Transform& offset) const {
   if (scene_ == nullptr) return {};
-  const auto refused = [this](const char* why) {
-    scene_->refuse(why);
-    return Placed{};
-  };
-  if (!*this) return refused("the instance was destroyed");
+  if (!*this) return scene_->refuse_place("the instance was destroyed");
   const Node to = bone(bone_name);
-  if (!to) return refused("the instance has no bone of that name");
+  if (!to) return scene_->refuse_place("the instance has no bone of that name");
   if (!usable_transform(offset)) {
-    return refused("the transform has values that are not finite or too large, or no rotation");
+    return scene_->refuse_place("the transform has values that are not finite or too large, or no rotation");
   }
   const Placed placed = to.add(thing);
   if (placed) thing.set_local(offset);
@@ -206,8 +201,7 @@ Placed Instance::attach(Node thing, std::string_view bone_name, const Transform&
 Placed Instance::detach(Node thing) const {
   if (scene_ == nullptr) return {};
   if (!*this || thing.scene_ != scene_ || !thing || thing.is_part() || !is_part_of(thing.parent())) {
-    scene_->refuse("the node is not attached to a part of this instance");
-    return {};
+    return scene_->refuse_place("the node is not attached to a part of this instance");
   }
   return scene_->reparent(thing, scene_->make_node(0).id_, Keep::world);
 }

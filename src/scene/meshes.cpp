@@ -99,22 +99,15 @@ Box Instance::world_bounds() const {
   // Down through everything that was added to it, or to its parts.
   const std::uint32_t top = id_.index - 1;
   for (std::uint32_t at = scene_->slots[top].first_child; at != kNoSlot;) {
-    const Node child = scene_->make_node(at);
-    // What is hidden hides what is below it.
     const NodeSlot& s = scene_->slots[at];
+    // What is hidden hides what is below it.
     const bool seen =
         s.visible && (s.parent_part == 0 || scene_->slots[s.parent].instance->is_shown(s.parent_part - 1));
-    if (seen && scene_->slots[at].instance) {
-      const Instance carried = child.instance();
-      all = join(all, transform_box(child.world(), carried.bounds()));
+    if (seen && s.instance) {
+      const Node carried = scene_->make_node(at);
+      all = join(all, transform_box(carried.world(), carried.instance().bounds()));
     }
-    if (seen && scene_->slots[at].first_child != kNoSlot) {
-      at = scene_->slots[at].first_child;
-      continue;
-    }
-    while (at != top && scene_->slots[at].next == kNoSlot) at = scene_->slots[at].parent;
-    if (at == top) break;
-    at = scene_->slots[at].next;
+    at = seen && s.first_child != kNoSlot ? s.first_child : scene_->next_beside(at, top);
   }
   return all;
 }

@@ -75,35 +75,26 @@ bool has_targets(const Mesh& mesh) { return !mesh.morph_names.empty(); }
 }  // namespace
 
 const ModelRecord::NodeBounds& ModelRecord::bounds(std::size_t mesh_node) {
-  std::atomic<const NodeBounds*>& made = bounds_[mesh_node].made;
-  if (const NodeBounds* known = made.load(std::memory_order_acquire)) return *known;
-  const std::lock_guard lock(mutex_);
-  if (const NodeBounds* known = made.load(std::memory_order_relaxed)) return *known;
-  const ModelNode& node = model_.nodes()[mesh_nodes_[mesh_node]];
-  const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(node.mesh)];
-  std::vector<const Vertices*> skinned, rigid;
-  collect(mesh, true, node.skin != kNone, skinned);
-  collect(mesh, false, node.skin != kNone, rigid);
-  auto found =
-      std::make_unique<NodeBounds>(NodeBounds{SkinBounds(skinned), SkinBounds::rigid(rigid), has_targets(mesh)});
-  made.store(found.get(), std::memory_order_release);
-  return *found.release();
+  return bounds_[mesh_node].get(mutex_, [&] {
+    const ModelNode& node = model_.nodes()[mesh_nodes_[mesh_node]];
+    const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(node.mesh)];
+    std::vector<const Vertices*> skinned, rigid;
+    collect(mesh, true, node.skin != kNone, skinned);
+    collect(mesh, false, node.skin != kNone, rigid);
+    return NodeBounds{SkinBounds(skinned), SkinBounds::rigid(rigid), has_targets(mesh)};
+  });
 }
 
 const SkinBounds& ModelRecord::skin_bounds(std::uint32_t skin) {
-  std::atomic<const SkinBounds*>& made = skin_bounds_[skin].made;
-  if (const SkinBounds* known = made.load(std::memory_order_acquire)) return *known;
-  const std::lock_guard lock(mutex_);
-  if (const SkinBounds* known = made.load(std::memory_order_relaxed)) return *known;
-  std::vector<const Vertices*> parts;
-  for (const std::uint32_t index : mesh_nodes_) {
-    const ModelNode& node = model_.nodes()[index];
-    const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(node.mesh)];
-    if (node.skin == static_cast<std::int32_t>(skin) && !has_targets(mesh)) collect(mesh, true, true, parts);
-  }
-  auto found = std::make_unique<SkinBounds>(parts);
-  made.store(found.get(), std::memory_order_release);
-  return *found.release();
+  return skin_bounds_[skin].get(mutex_, [&] {
+    std::vector<const Vertices*> parts;
+    for (const std::uint32_t index : mesh_nodes_) {
+      const ModelNode& node = model_.nodes()[index];
+      const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(node.mesh)];
+      if (node.skin == static_cast<std::int32_t>(skin) && !has_targets(mesh)) collect(mesh, true, true, parts);
+    }
+    return SkinBounds(parts);
+  });
 }
 
 const InfluenceGroups* ModelRecord::groups(const Vertices& vertices) {
@@ -121,7 +112,7 @@ std::unique_ptr<ModelRecord::Scratch> ModelRecord::take_scratch(const MixerOptio
     if (!scratches_.empty()) {
       std::unique_ptr<Scratch> scratch = std::move(scratches_.back());
       scratches_.pop_back();
-      if (scratch->capacity.actions >= capacity.actions && scratch->capacity.layers >= capacity.layers) return scratch;
+      if (scratch->fits(capacity)) return scratch;
       need.actions = std::max(need.actions, scratch->capacity.actions);
       need.layers = std::max(need.layers, scratch->capacity.layers);
     }

@@ -68,6 +68,10 @@ class ModelRecord {
   struct Scratch {
     MixScratch memory;
     MixerOptions capacity;
+
+    [[nodiscard]] bool fits(const MixerOptions& need) const {
+      return capacity.actions >= need.actions && capacity.layers >= need.layers;
+    }
   };
   [[nodiscard]] std::unique_ptr<Scratch> take_scratch(const MixerOptions& capacity);
   void give_back(std::unique_ptr<Scratch> scratch);
@@ -82,11 +86,26 @@ class ModelRecord {
   std::vector<bool> hidden_;
   std::mutex mutex_;
 
-  // Null until it is made, under the lock.
+  // Made when it is first asked for, under the lock; after that read without.
   template <typename T>
-  struct Once {
-    std::atomic<const T*> made{nullptr};
-    ~Once() { delete made.load(); }
+  class Once {
+   public:
+    Once() = default;
+    Once(const Once&) = delete;
+    Once& operator=(const Once&) = delete;
+    ~Once() { delete made_.load(); }
+
+    template <typename Make>
+    const T& get(std::mutex& mutex, const Make& make) {
+      if (const T* known = made_.load(std::memory_order_acquire)) return *known;
+      const std::lock_guard lock(mutex);
+      if (const T* known = made_.load(std::memory_order_relaxed)) return *known;
+      made_.store(new T(make()), std::memory_order_release);
+      return *made_.load(std::memory_order_relaxed);
+    }
+
+   private:
+    std::atomic<const T*> made_{nullptr};
   };
   std::unique_ptr<Once<NodeBounds>[]> bounds_;       // of each mesh node
   std::unique_ptr<Once<SkinBounds>[]> skin_bounds_;  // of each skin

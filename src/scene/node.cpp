@@ -101,8 +101,7 @@ Placed Node::add(Node child, Keep keep) const {
 Placed Node::remove(Node child, Keep keep) const {
   if (scene_ == nullptr) return {};
   if (!*this || child.scene_ != scene_ || !child || child.is_part() || !(child.parent() == *this)) {
-    scene_->refuse("the node is no child of this one, or part of an instance");
-    return {};
+    return scene_->refuse_place("the node is no child of this one, or part of an instance");
   }
   return scene_->reparent(child, scene_->make_node(0).id_, keep);
 }
@@ -132,20 +131,16 @@ Affine Node::world() const {
 
 Placed Node::set_world(const Affine& world) const {
   if (scene_ == nullptr) return {};
-  const auto refused = [this](const char* why) {
-    scene_->refuse(why);
-    return Placed{};
-  };
-  if (!*this) return refused(kDead);
-  if (is_part()) return refused("the place of a part in the world follows from its instance: override it");
+  if (!*this) return scene_->refuse_place(kDead);
+  if (is_part()) return scene_->refuse_place("the place of a part in the world follows from its instance: override it");
   for (const auto& row : world.m) {
     for (const float x : row) {
-      if (!is_usable(x)) return refused("the matrix has values that are not finite or too large");
+      if (!is_usable(x)) return scene_->refuse_place("the matrix has values that are not finite or too large");
     }
   }
   return exactly([&] {
     const std::optional<SceneImpl::Fit> fit = SceneImpl::fit_world(scene_->parent_world_of(id_.index - 1), world);
-    if (!fit) return refused("the place in the world is beyond what a transform can hold");
+    if (!fit) return scene_->refuse_place("the place in the world is beyond what a transform can hold");
     scene_->slot(id_).local = fit->local;
     scene_->mark(id_.index - 1, kMoved);
     return fit->placed;

@@ -92,6 +92,9 @@ std::size_t Scene::update() {
 }
 
 bool Scene::update(double dt_s, const Executor& executor) {
+  if (impl_->telling.load(std::memory_order_acquire) > 0) {
+    return impl_->refuse("a handler of events cannot update the scene that it is called by");
+  }
   // A copy: handlers may make and destroy instances.
   impl_->batch.assign(impl_->active.begin(), impl_->active.end());
   if (!marrow::update(impl_->batch, dt_s, executor)) return false;

@@ -63,12 +63,20 @@ struct SceneImpl {
     return false;
   }
 
+  Placed refuse_place(const char* why) {
+    refusal = why;
+    return {};
+  }
+
   // The tree (tree.cpp).
   [[nodiscard]] std::uint32_t new_slot();
   void link(std::uint32_t child, std::uint32_t parent, std::uint32_t part);
   void unlink(std::uint32_t child);
   void free_slot(std::uint32_t slot);
   void free_subtree(std::uint32_t slot);
+
+  // The node after one and all below it, in a walk through everything below `top`; none after the last.
+  [[nodiscard]] std::uint32_t next_beside(std::uint32_t slot, std::uint32_t top) const;
   void destroy(const NodeId& id, Orphans orphans);
   [[nodiscard]] bool is_below(std::uint32_t slot, std::uint32_t ancestor) const;
   Placed reparent(Node child, const NodeId& parent, Keep keep);

@@ -87,6 +87,11 @@ void SceneImpl::free_slot(std::uint32_t index) {
   if (generation != 0) free_slots.push_back(index);
 }
 
+std::uint32_t SceneImpl::next_beside(std::uint32_t at, std::uint32_t top) const {
+  while (at != top && slots[at].next == kNoSlot) at = slots[at].parent;
+  return at == top ? kNoSlot : slots[at].next;
+}
+
 void SceneImpl::free_subtree(std::uint32_t top) {
   unlink(top);
   // Down to a leaf, which goes, and on from its parent.
@@ -124,17 +129,13 @@ bool SceneImpl::is_below(std::uint32_t index, std::uint32_t ancestor) const {
 }
 
 Placed SceneImpl::reparent(Node child, const NodeId& parent, Keep keep) {
-  const auto refused = [this](const char* why) {
-    refuse(why);
-    return Placed{};
-  };
-  if (!is_alive(parent)) return refused("the node to add to was destroyed");
-  if (child.scene_ != this) return refused("the node to add is null, or of another scene");
-  if (!is_alive(child.id_)) return refused("the node to add was destroyed");
-  if (child.is_part()) return refused("a part of an instance stays where it is in it");
+  if (!is_alive(parent)) return refuse_place("the node to add to was destroyed");
+  if (child.scene_ != this) return refuse_place("the node to add is null, or of another scene");
+  if (!is_alive(child.id_)) return refuse_place("the node to add was destroyed");
+  if (child.is_part()) return refuse_place("a part of an instance stays where it is in it");
   const std::uint32_t c = child.id_.index - 1, p = parent.index - 1;
-  if (c == 0) return refused("the root of the scene is added to nothing");
-  if (is_below(p, c)) return refused("a node cannot be added to itself, or to what is below it");
+  if (c == 0) return refuse_place("the root of the scene is added to nothing");
+  if (is_below(p, c)) return refuse_place("a node cannot be added to itself, or to what is below it");
   if (keep == Keep::local) {
     unlink(c);
     link(c, p, parent.part);
@@ -143,7 +144,7 @@ Placed SceneImpl::reparent(Node child, const NodeId& parent, Keep keep) {
   }
   return exactly([&] {
     const std::optional<Fit> fit = fit_world(world_of(parent), world_of(child.id_));
-    if (!fit) return refused("the place in the world is beyond what a transform can hold");
+    if (!fit) return refuse_place("the place in the world is beyond what a transform can hold");
     unlink(c);
     link(c, p, parent.part);
     slots[c].local = fit->local;

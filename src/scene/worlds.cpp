@@ -7,6 +7,14 @@
 #include "src/scene/scene_impl.h"
 
 namespace marrow {
+namespace {
+
+// Of a part + 1 of a node's instance, or of the node itself.
+Affine world_of_part(const NodeSlot& s, const Affine& world, std::uint32_t part) {
+  return part == 0 ? world : product(world, s.instance->model_from_part(part - 1));
+}
+
+}  // namespace
 
 void SceneImpl::mark(std::uint32_t index, std::uint8_t changes) {
   NodeSlot& s = slots[index];
@@ -37,20 +45,17 @@ void SceneImpl::collect_queue() {
 // ---- Reading ---------------------------------------------------------------------------------------------------
 
 Affine SceneImpl::world_of(const NodeId& id) const {
-  const auto of_part = [](const NodeSlot& s, const Affine& world, std::uint32_t part) {
-    return part == 0 ? world : product(world, s.instance->model_from_part(part - 1));
-  };
-  if (!has_changes()) return of_part(slot(id), slot(id).world, id.part);
+  if (!has_changes()) return world_of_part(slot(id), slot(id).world, id.part);
   Path path;
   for (std::uint32_t at = id.index - 1; at != 0; at = slots[at].parent) path.push(at);
   Affine world = composed(slots[0].local);
   const NodeSlot* above = &slots[0];
   while (!path.empty()) {
     const NodeSlot& s = slots[path.pop()];
-    world = product(of_part(*above, world, s.parent_part), composed(s.local));
+    world = product(world_of_part(*above, world, s.parent_part), composed(s.local));
     above = &s;
   }
-  return of_part(*above, world, id.part);
+  return world_of_part(*above, world, id.part);
 }
 
 Affine SceneImpl::parent_world_of(std::uint32_t index) const {
@@ -78,8 +83,9 @@ std::optional<SceneImpl::Fit> SceneImpl::fit_world(const Affine& parent, const A
 // Whether the world matrix of a node was out of date when this update began. Each node is asked once in an update.
 bool SceneImpl::is_pending(std::uint32_t index) {
   climbed.clear();
-  for (std::uint32_t at = index; at != kNoSlot && slots[at].stamp != stamp; at = slots[at].parent)
+  for (std::uint32_t at = index; at != kNoSlot && slots[at].stamp != stamp; at = slots[at].parent) {
     climbed.push_back(at);
+  }
   while (!climbed.empty()) {
     NodeSlot& s = slots[climbed.back()];
     climbed.pop_back();
@@ -98,8 +104,7 @@ void SceneImpl::write_world(std::uint32_t index) {
     return;
   }
   const NodeSlot& p = slots[s.parent];
-  s.world =
-      product(s.parent_part == 0 ? p.world : product(p.world, p.instance->model_from_part(s.parent_part - 1)), local);
+  s.world = product(world_of_part(p, p.world, s.parent_part), local);
 }
 
 // Brings what is out of date from a node on down up to date. Returns how many were.
@@ -117,9 +122,7 @@ std::size_t SceneImpl::propagate(std::uint32_t top) {
       at = slots[at].first_child;
       continue;
     }
-    while (at != top && slots[at].next == kNoSlot) at = slots[at].parent;
-    if (at == top) break;
-    at = slots[at].next;
+    at = next_beside(at, top);
   }
   return written;
 }

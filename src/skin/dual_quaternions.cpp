@@ -10,15 +10,11 @@ namespace {
 
 // Writes the stretch: the matrix turned back. It is made with the rotation as rounded, and makes up for that.
 bool find_stretch(const Affine& matrix, const Quatd& q, DualJoint& out) {
-  const double n = 2 / (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-  const Vec3d columns[3] = {
-      {1 - n * (q.y * q.y + q.z * q.z), n * (q.x * q.y + q.w * q.z), n * (q.x * q.z - q.w * q.y)},
-      {n * (q.x * q.y - q.w * q.z), 1 - n * (q.x * q.x + q.z * q.z), n * (q.y * q.z + q.w * q.x)},
-      {n * (q.x * q.z + q.w * q.y), n * (q.y * q.z - q.w * q.x), 1 - n * (q.x * q.x + q.y * q.y)}};
+  const Axes axes = axes_of(q);
   bool stretches = false;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      const double value = dot(columns[i], {matrix.m[0][j], matrix.m[1][j], matrix.m[2][j]});
+      const double value = dot(axes.axis[i], {matrix.m[0][j], matrix.m[1][j], matrix.m[2][j]});
       const double off = value - (i == j ? 1 : 0);
       stretches = stretches || !(off < 1e-6 && off > -1e-6);
       out.stretch[i][j] = static_cast<float>(value);

@@ -5,21 +5,27 @@
 
 namespace marrow {
 
-// What SkinJob says, as pointers and strides in floats. What is not there is null.
+// Arrays with a stride in floats; null if not there.
+struct FloatsIn {
+  const float* data;
+  uint32_t stride;
+};
+struct FloatsOut {
+  float* data;
+  uint32_t stride;
+};
+
+// What SkinJob says.
 struct SkinKernelJob {
   uint64_t count;
 
-  const float* positions;
-  const float* normals;
-  const float* tangents;
-  uint32_t position_stride, normal_stride, tangent_stride;
+  FloatsIn positions, normals, tangents;
 
   uint32_t influences;
   const uint8_t* joints;  // of one byte or two each
   uint32_t joint_stride;  // in bytes
   bool wide_joints;       // two bytes
-  const float* weights;
-  uint32_t weight_stride;
+  FloatsIn weights;
 
   // Or these instead (influence_groups.h); null if not.
   const uint32_t* group_first;
@@ -31,10 +37,7 @@ struct SkinKernelJob {
   bool dual, stretched;
   bool by_matrix;  // normals go by the matrix itself, not by its cofactors
 
-  float* out_positions;
-  float* out_normals;
-  float* out_tangents;
-  uint32_t out_position_stride, out_normal_stride, out_tangent_stride;
+  FloatsOut out_positions, out_normals, out_tangents;
 };
 
 struct BoundsBlock;

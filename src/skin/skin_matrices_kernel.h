@@ -30,7 +30,15 @@ struct MatrixRound {
   float row[3][4][MARROW_LANES];
 };
 
-MARROW_INLINE Vectors load_vectors(const float (&p)[4][MARROW_LANES]) { return {load(p[0]), load(p[1]), load(p[2])}; }
+// The 3x3 part alone.
+struct Rows {
+  Vectors row[3];
+};
+
+MARROW_INLINE Vectors load_vectors(const float (*p)[MARROW_LANES]) { return {load(p[0]), load(p[1]), load(p[2])}; }
+MARROW_INLINE Rows load_rows(const MatrixRound& m) {
+  return {{load_vectors(m.row[0]), load_vectors(m.row[1]), load_vectors(m.row[2])}};
+}
 MARROW_INLINE void store_matrices(MatrixRound& to, const Matrices& m) {
   const F translation[3] = {m.translation.x, m.translation.y, m.translation.z};
   for (int i = 0; i < 3; ++i) {
@@ -53,8 +61,14 @@ MARROW_INLINE Vectors product(const Vectors (&rows)[3], const Vectors& v) {
 // The joints and weights of the vertices from one on.
 struct Influencers {
   const uint8_t* joints;
-  const float* weights;
+  FloatsIn weights;
 };
+
+// An array from a vertex on.
+template <typename Floats>
+MARROW_INLINE Floats part_from(Floats array, uint64_t vertex) {
+  return {array.data ? array.data + vertex * array.stride : array.data, array.stride};
+}
 
 // Where in the palette a joint is. An index beyond it is brought inside: vertices may have one where the weight is
 // zero.
@@ -94,15 +108,10 @@ MARROW_NOINLINE static void blend_four_matrices(const SkinKernelJob& job, const 
   alignas(64) uint32_t offset[kChunk * kUsualInfluences];
   find_four_offsets(job, from.joints, count, offset);
   const float* const palette = job.palette;
-  const float* weights = from.weights;
-  const uint32_t stride = job.weight_stride;
+  const float* weights = from.weights.data;
+  const uint32_t stride = from.weights.stride;
   for (const uint32_t* at = offset; at != offset + count * kUsualInfluences; at += kUsualInfluences) {
-    // Loads are what this loop waits for: two offsets, and four weights, take one each.
-    uint64_t ab, cd;
-    __builtin_memcpy(&ab, at, sizeof ab);
-    __builtin_memcpy(&cd, at + 2, sizeof cd);
-    const float *a = palette + static_cast<uint32_t>(ab), *b = palette + (ab >> 32);
-    const float *c = palette + static_cast<uint32_t>(cd), *d = palette + (cd >> 32);
+    const float *a = palette + at[0], *b = palette + at[1], *c = palette + at[2], *d = palette + at[3];
     const Row2 w = load_row_twice(weights);
     const Row2 wa = splat_x(w), wb = splat_y(w), wc = splat_z(w), wd = splat_w(w);
     store_row2(out, ((wa * load_row2(a) + wb * load_row2(b)) + wc * load_row2(c)) + wd * load_row2(d));
@@ -117,7 +126,7 @@ MARROW_NOINLINE static void blend_four_matrices(const SkinKernelJob& job, const 
 MARROW_NOINLINE static void blend_any_matrices(const SkinKernelJob& job, const Influencers& from, uint32_t count,
                                                float* out) {
   for (uint32_t vertex = 0; vertex < count; ++vertex) {
-    const float* weight = from.weights + static_cast<uint64_t>(vertex) * job.weight_stride;
+    const float* weight = from.weights.data + static_cast<uint64_t>(vertex) * from.weights.stride;
     const float* matrix = job.palette + find_offset(job, from.joints, vertex, 0, kMatrixFloats);
     Row2 top = splat_row2(weight[0]) * load_row2(matrix);
     Row bottom = splat_row(weight[0]) * load_row(matrix + 8);
@@ -153,29 +162,15 @@ MARROW_NOINLINE static void blend_group_matrices(const SkinKernelJob& job, uint6
   for (uint32_t at = 0; at < count; at += MARROW_LANES, ++out) {
     const Group group(job, vertex + at);
     const float *m = palette + *group.joint * kMatrixFloats, *weights = group.weights;
-    F weight = load(weights);
-    F a = splat(m[0]) * weight, b = splat(m[1]) * weight, c = splat(m[2]) * weight, d = splat(m[3]) * weight,
-      e = splat(m[4]) * weight, f = splat(m[5]) * weight, g = splat(m[6]) * weight, h = splat(m[7]) * weight,
-      i = splat(m[8]) * weight, j = splat(m[9]) * weight, k = splat(m[10]) * weight, l = splat(m[11]) * weight;
+    F sums[kMatrixFloats], weight = load(weights);
+    for (uint32_t n = 0; n < kMatrixFloats; ++n) sums[n] = splat(m[n]) * weight;
     for (const uint32_t* joint = group.joint + 1; joint != group.end; ++joint) {
       m = palette + *joint * kMatrixFloats;
       weights += kGroup;
       weight = load(weights);
-      a = a + splat(m[0]) * weight;
-      b = b + splat(m[1]) * weight;
-      c = c + splat(m[2]) * weight;
-      d = d + splat(m[3]) * weight;
-      e = e + splat(m[4]) * weight;
-      f = f + splat(m[5]) * weight;
-      g = g + splat(m[6]) * weight;
-      h = h + splat(m[7]) * weight;
-      i = i + splat(m[8]) * weight;
-      j = j + splat(m[9]) * weight;
-      k = k + splat(m[10]) * weight;
-      l = l + splat(m[11]) * weight;
+      for (uint32_t n = 0; n < kMatrixFloats; ++n) sums[n] = sums[n] + splat(m[n]) * weight;
     }
-    const F all[kMatrixFloats] = {a, b, c, d, e, f, g, h, i, j, k, l};
-    for (uint32_t n = 0; n < kMatrixFloats; ++n) store(out->row[n / 4][n % 4], all[n]);
+    for (uint32_t n = 0; n < kMatrixFloats; ++n) store(out->row[n / 4][n % 4], sums[n]);
   }
 }
 
@@ -203,7 +198,7 @@ MARROW_INLINE Influence load_influence(const SkinKernelJob& job, const Influence
   for (uint32_t lane = 0; lane < MARROW_LANES; ++lane) {
     to.offset[lane] = find_offset(job, from.joints, vertex + lane, influence, kDualFloats);
     number[lane] = static_cast<float>(to.offset[lane]);
-    weight[lane] = from.weights[static_cast<uint64_t>(vertex + lane) * job.weight_stride + influence];
+    weight[lane] = from.weights.data[static_cast<uint64_t>(vertex + lane) * from.weights.stride + influence];
   }
   to.weight = load(weight);
   to.number = load(number);
@@ -380,7 +375,7 @@ MARROW_INLINE void blend(const SkinKernelJob& job, uint64_t vertex, uint32_t cou
     if (vertex % MARROW_LANES != 0) return blend_across_groups(job, vertex, out);
     return blend_groups(job, vertex, count, out);
   }
-  const Influencers from = {job.joints + vertex * job.joint_stride, job.weights + vertex * job.weight_stride};
+  const Influencers from = {job.joints + vertex * job.joint_stride, part_from(job.weights, vertex)};
   if (job.dual) return blend_duals(job, from, count, out);
   alignas(64) float rows[kChunk * kRowsStride];
   if (job.influences == kUsualInfluences) {

@@ -1,8 +1,8 @@
 #include "marrow/skin/skinning.h"
 
 #include "marrow/core/assert.h"
-#include "marrow/math/simd.h"
 #include "src/core/platform.h"
+#include "src/math/kernel_choice.h"
 #include "src/skin/kernels.h"
 
 namespace marrow {
@@ -16,10 +16,17 @@ std::uint32_t float_stride(Strided<T> array) {
   return static_cast<std::uint32_t>((array.stride == 0 ? sizeof(T) : array.stride) / sizeof(float));
 }
 
-const float* floats_of(const Vec3* v) { return v == nullptr ? nullptr : &v->x; }
-const float* floats_of(const Vec4* v) { return v == nullptr ? nullptr : &v->x; }
-float* floats_of(Vec3* v) { return v == nullptr ? nullptr : &v->x; }
-float* floats_of(Vec4* v) { return v == nullptr ? nullptr : &v->x; }
+template <typename T>
+FloatsIn floats_in(Strided<const T> array) {
+  return {array.data == nullptr ? nullptr : &array.data->x, float_stride(array)};
+}
+
+// Where the results of an array go, which must be there if they are wanted.
+template <typename T>
+FloatsOut floats_out(Strided<T> to, Strided<const T> from) {
+  MARROW_ASSERT(to.data == nullptr || from.data != nullptr, "there are no positions, normals or tangents to move");
+  return {to.data == nullptr ? nullptr : &to.data->x, float_stride(to)};
+}
 
 void set_influences(const SkinJob& job, SkinKernelJob& out) {
   out.influences = job.influences;
@@ -36,8 +43,7 @@ void set_influences(const SkinJob& job, SkinKernelJob& out) {
   MARROW_ASSERT(out.joints != nullptr && job.weights.data != nullptr,
                 "vertices with influences need joints and weights");
   if (out.joint_stride == 0) out.joint_stride = job.influences * (out.wide_joints ? 2 : 1);
-  out.weights = job.weights.data;
-  out.weight_stride = job.weights.stride == 0 ? job.influences : float_stride(job.weights);
+  out.weights = {job.weights.data, job.weights.stride == 0 ? job.influences : float_stride(job.weights)};
 }
 
 // Vertices without influences follow one joint, all alike.
@@ -69,46 +75,25 @@ void set_palette(const SkinJob& job, SkinKernelJob& out) {
   }
   out.influences = 1;
   out.joints = &kFirstJoint;
-  out.weights = &kFullWeight;
-  out.joint_stride = out.weight_stride = 0;
+  out.joint_stride = 0;
+  out.weights = {&kFullWeight, 0};
 }
 
 }  // namespace
 
-const SkinKernels& skin_kernels() {
-#if MARROW_LANE_CHOICES >= 2
-  switch (active_lanes()) {
-#if MARROW_LANE_CHOICES >= 3
-    case Lanes::eight: return lanes8::kSkinKernels;
-#endif
-    case Lanes::four: return lanes4::kSkinKernels;
-    default: return lanes1::kSkinKernels;
-  }
-#else
-  return lanes1::kSkinKernels;
-#endif
-}
+const SkinKernels& skin_kernels() { return MARROW_KERNELS_IN_USE(kSkinKernels); }
 
 void skin(const SkinJob& job) {
-  MARROW_ASSERT(job.out_positions.data == nullptr || job.positions.data != nullptr, "there are no positions to move");
-  MARROW_ASSERT(job.out_normals.data == nullptr || job.normals.data != nullptr, "there are no normals to move");
-  MARROW_ASSERT(job.out_tangents.data == nullptr || job.tangents.data != nullptr, "there are no tangents to move");
   if (job.count == 0) return;
   SkinKernelJob kernel = {};
   kernel.count = job.count;
-  kernel.positions = floats_of(job.positions.data);
-  kernel.normals = floats_of(job.normals.data);
-  kernel.tangents = floats_of(job.tangents.data);
-  kernel.position_stride = float_stride(job.positions);
-  kernel.normal_stride = float_stride(job.normals);
-  kernel.tangent_stride = float_stride(job.tangents);
+  kernel.positions = floats_in(job.positions);
+  kernel.normals = floats_in(job.normals);
+  kernel.tangents = floats_in(job.tangents);
   kernel.by_matrix = job.normal_rule == NormalRule::matrix;
-  kernel.out_positions = floats_of(job.out_positions.data);
-  kernel.out_normals = floats_of(job.out_normals.data);
-  kernel.out_tangents = floats_of(job.out_tangents.data);
-  kernel.out_position_stride = float_stride(job.out_positions);
-  kernel.out_normal_stride = float_stride(job.out_normals);
-  kernel.out_tangent_stride = float_stride(job.out_tangents);
+  kernel.out_positions = floats_out(job.out_positions, job.positions);
+  kernel.out_normals = floats_out(job.out_normals, job.normals);
+  kernel.out_tangents = floats_out(job.out_tangents, job.tangents);
   set_palette(job, kernel);
   const platform::FloatScope scope;
   skin_kernels().skin(kernel);

@@ -1,9 +1,12 @@
-// Numbers in the bytes of vertices, little endian. Internal.
+// Numbers in the bytes of vertices, little endian, and where they are wrong. Internal.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
 
+#include "marrow/core/result.h"
 #include "src/core/platform.h"
 
 namespace marrow {
@@ -43,6 +46,11 @@ Number get_at(const std::byte* at, std::size_t index) {
   Number value{};
   get(at + index * sizeof(Number), value);
   return value;
+}
+
+// The error of a vertex in one of the arrays.
+inline Error error_at(ErrorCode code, std::string message, const char* array, std::size_t vertex) {
+  return {code, std::move(message), std::string(array) + "/" + std::to_string(vertex)};
 }
 
 }  // namespace marrow

@@ -16,10 +16,6 @@ std::array<float, 2> numbers(Vec2 v) { return {v.x, v.y}; }
 std::array<float, 3> numbers(Vec3 v) { return {v.x, v.y, v.z}; }
 std::array<float, 4> numbers(const Vec4& v) { return {v.x, v.y, v.z, v.w}; }
 
-Error error_at(ErrorCode code, std::string message, const char* array, std::size_t vertex) {
-  return {code, std::move(message), std::string(array) + "/" + std::to_string(vertex)};
-}
-
 Error missing(const char* name, const char* array) {
   return {ErrorCode::invalid_argument,
           std::string("the format has ") + name + " but the vertices have none: leave them out of the format", array};

@@ -9,10 +9,6 @@
 namespace marrow {
 namespace {
 
-Error error_at(ErrorCode code, std::string message, const char* array, std::size_t vertex) {
-  return {code, std::move(message), std::string(array) + "/" + std::to_string(vertex)};
-}
-
 Vec3 get_vec3(const std::byte* at) { return {get_at<float>(at, 0), get_at<float>(at, 1), get_at<float>(at, 2)}; }
 Vec4 get_vec4(const std::byte* at) {
   return {get_at<float>(at, 0), get_at<float>(at, 1), get_at<float>(at, 2), get_at<float>(at, 3)};
