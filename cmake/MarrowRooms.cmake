@@ -111,9 +111,9 @@ function(marrow_use_header room header package)
   target_include_directories(marrow_${room} SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/headers)
 endfunction()
 
-# marrow_decoder(<name> <header> <library> <package>): the library marrow::<name>, a decoder for the glTF reader over a
-# library of the system.
-function(marrow_decoder name header library package)
+# marrow_component(<name> <source> <header> <library> <package>): the library marrow::<name>, what marrow has over a
+# library of the system, in one file of src/.
+function(marrow_component name source header library package)
   set(target marrow_${name})
   find_path(MARROW_${name}_INCLUDE ${header})
   find_library(MARROW_${name}_LIBRARY ${library})
@@ -122,7 +122,7 @@ function(marrow_decoder name header library package)
     message(FATAL_ERROR "marrow::${name} needs ${header} and lib${library} (Debian and Ubuntu: ${package}); "
                         "-DMARROW_${option}=OFF leaves it out")
   endif()
-  add_library(${target} STATIC ${PROJECT_SOURCE_DIR}/src/decoders/${name}_decoder.cpp)
+  add_library(${target} STATIC ${PROJECT_SOURCE_DIR}/src/${source})
   add_library(marrow::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   marrow_compile_options(${target})

@@ -18,6 +18,7 @@ const char* to_string(ErrorCode code) {
     case ErrorCode::malformed: return "malformed";
     case ErrorCode::unsupported: return "unsupported";
     case ErrorCode::not_allowed: return "not_allowed";
+    case ErrorCode::device_lost: return "device_lost";
   }
   return "unknown";
 }

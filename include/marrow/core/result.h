@@ -25,6 +25,7 @@ enum class ErrorCode {
   malformed,         // data that is not what its format asks for
   unsupported,       // something that the library, or this build of it, cannot do
   not_allowed,       // something that the options do not permit, such as reading outside a folder
+  device_lost,       // a graphics device that is gone, with everything on it
 };
 
 // Returns the code's name, e.g. "not_finite".

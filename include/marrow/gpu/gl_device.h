@@ -1,0 +1,61 @@
+// GlDevice: a Device over OpenGL ES 3.0, WebGL 2 or OpenGL 3.3, in a context of the engine.
+//
+//   Result<GlDevice> device = GlDevice::make([](const char* name) { return (void*)eglGetProcAddress(name); });
+//
+// The functions of OpenGL are looked up by the given one; nothing is linked. Everything is made, used and destroyed on
+// the thread on which the context is current.
+//
+// Uploads leave the engine's state alone but for GL_COPY_WRITE_BUFFER, and for textures the active unit and what is
+// bound to it. They expect pixel storage to be as OpenGL begins (no GL_PIXEL_UNPACK_BUFFER, no flipping in WebGL).
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "marrow/core/result.h"
+#include "marrow/gpu/device.h"
+
+namespace marrow {
+
+namespace gl {
+struct Functions;
+}
+
+// Returns the function of that name, or null.
+using GlLoader = void* (*)(const char* name);
+
+struct GlDeviceOptions {
+  unsigned int upload_unit = 15;  // the texture unit that uploads use
+};
+
+class GlDevice {
+ public:
+  // Fails if the context is none of these versions, or lacks a function.
+  [[nodiscard]] static Result<GlDevice> make(GlLoader loader, const GlDeviceOptions& options = {});
+  GlDevice(GlDevice&&) noexcept;
+  GlDevice& operator=(GlDevice&&) noexcept;
+  ~GlDevice();
+
+  // Stays where it is when the GlDevice is moved.
+  [[nodiscard]] const Device& device() const;
+
+  // As the context names itself, e.g. "OpenGL ES 3.2 Mesa 22.3.6".
+  [[nodiscard]] const std::string& version() const;
+  [[nodiscard]] bool is_es() const;  // or WebGL
+
+  // True once the context was lost. Then all that was made with it must be made again, in a new context.
+  [[nodiscard]] bool is_lost() const;
+
+  // For what else is made with it: its functions; and glGetError, which says whether there was room. Those of before
+  // are dropped first.
+  [[nodiscard]] const gl::Functions& functions() const;
+  void drop_errors() const;
+  [[nodiscard]] bool no_error() const;
+
+ private:
+  struct Impl;
+  explicit GlDevice(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace marrow

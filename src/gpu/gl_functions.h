@@ -1,0 +1,91 @@
+// The functions and names of OpenGL that marrow uses, found at run time, so that neither its headers nor a library of
+// it are needed to build. Internal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "src/core/platform.h"
+
+namespace marrow::gl {
+
+using Enum = unsigned int;
+using Uint = unsigned int;
+using Int = int;
+using Size = int;
+using Bool = unsigned char;
+
+inline constexpr Enum kNoError = 0, kOutOfMemory = 0x0505, kContextLost = 0x0507, kContextLostWebGl = 0x9242;
+inline constexpr Enum kVersion = 0x1F02, kExtensions = 0x1F03, kNumExtensions = 0x821D;
+inline constexpr Enum kMaxTextureSize = 0x0D33, kMaxVertexTextureUnits = 0x8B4C, kMaxUniformBlockSize = 0x8A30;
+inline constexpr Enum kUniformBufferOffsetAlignment = 0x8A34, kMaxUniformBufferBindings = 0x8A2F;
+inline constexpr Enum kArrayBuffer = 0x8892, kElementArrayBuffer = 0x8893, kUniformBuffer = 0x8A11;
+inline constexpr Enum kCopyWriteBuffer = 0x8F37, kStaticDraw = 0x88E4, kDynamicDraw = 0x88E8;
+inline constexpr Enum kTexture2d = 0x0DE1, kTexture0 = 0x84C0, kRgba = 0x1908, kRgba32f = 0x8814, kNearest = 0x2600;
+inline constexpr Enum kTextureMagFilter = 0x2800, kTextureMinFilter = 0x2801, kTextureWrapS = 0x2802;
+inline constexpr Enum kTextureWrapT = 0x2803, kClampToEdge = 0x812F, kTextureMaxLevel = 0x813D;
+inline constexpr Enum kByte = 0x1400, kUnsignedByte = 0x1401, kShort = 0x1402, kUnsignedShort = 0x1403;
+inline constexpr Enum kUnsignedInt = 0x1405, kFloat = 0x1406, kHalfFloat = 0x140B, kPoints = 0, kLines = 1,
+                      kTriangles = 4;
+inline constexpr Enum kFloatVec4 = 0x8B52, kFloatMat4 = 0x8B5C;
+inline constexpr Enum kVertexShader = 0x8B31, kFragmentShader = 0x8B30, kCompileStatus = 0x8B81, kLinkStatus = 0x8B82;
+inline constexpr Enum kInfoLogLength = 0x8B84, kUniformBlockDataSize = 0x8A40, kUniformType = 0x8A37;
+inline constexpr Uint kInvalidIndex = 0xFFFFFFFFu;
+
+// clang-format off
+#define MARROW_GL_FUNCTIONS(X)                                                                       \
+  X(void, ActiveTexture, (Enum unit))                                                                \
+  X(void, AttachShader, (Uint program, Uint shader))                                                 \
+  X(void, BindBuffer, (Enum target, Uint buffer))                                                    \
+  X(void, BindBufferRange, (Enum target, Uint index, Uint buffer, std::ptrdiff_t offset, std::ptrdiff_t size)) \
+  X(void, BindTexture, (Enum target, Uint texture))                                                  \
+  X(void, BindVertexArray, (Uint array))                                                             \
+  X(void, BufferData, (Enum target, std::ptrdiff_t size, const void* data, Enum usage))              \
+  X(void, BufferSubData, (Enum target, std::ptrdiff_t offset, std::ptrdiff_t size, const void* data)) \
+  X(void, CompileShader, (Uint shader))                                                              \
+  X(Uint, CreateProgram, ())                                                                         \
+  X(Uint, CreateShader, (Enum type))                                                                 \
+  X(void, DeleteBuffers, (Size count, const Uint* buffers))                                          \
+  X(void, DeleteProgram, (Uint program))                                                             \
+  X(void, DeleteShader, (Uint shader))                                                               \
+  X(void, DeleteTextures, (Size count, const Uint* textures))                                        \
+  X(void, DeleteVertexArrays, (Size count, const Uint* arrays))                                      \
+  X(void, DrawArrays, (Enum mode, Int first, Size count))                                            \
+  X(void, DrawElements, (Enum mode, Size count, Enum type, const void* offset))                      \
+  X(void, EnableVertexAttribArray, (Uint index))                                                     \
+  X(void, GenBuffers, (Size count, Uint* buffers))                                                   \
+  X(void, GenTextures, (Size count, Uint* textures))                                                 \
+  X(void, GenVertexArrays, (Size count, Uint* arrays))                                               \
+  X(void, GetActiveUniformBlockiv, (Uint program, Uint block, Enum name, Int* value))                \
+  X(void, GetActiveUniformsiv, (Uint program, Size count, const Uint* indices, Enum name, Int* values)) \
+  X(Enum, GetError, ())                                                                              \
+  X(void, GetIntegerv, (Enum name, Int* value))                                                      \
+  X(void, GetProgramInfoLog, (Uint program, Size size, Size* length, char* log))                     \
+  X(void, GetProgramiv, (Uint program, Enum name, Int* value))                                       \
+  X(void, GetShaderInfoLog, (Uint shader, Size size, Size* length, char* log))                       \
+  X(void, GetShaderiv, (Uint shader, Enum name, Int* value))                                         \
+  X(const unsigned char*, GetString, (Enum name))                                                    \
+  X(Uint, GetUniformBlockIndex, (Uint program, const char* name))                                    \
+  X(void, GetUniformIndices, (Uint program, Size count, const char* const* names, Uint* indices))    \
+  X(Int, GetUniformLocation, (Uint program, const char* name))                                       \
+  X(void, LinkProgram, (Uint program))                                                               \
+  X(void, ShaderSource, (Uint shader, Size count, const char* const* texts, const Int* lengths))     \
+  X(void, TexImage2D, (Enum target, Int level, Int format, Size width, Size height, Int border, Enum pixel_format, Enum type, const void* pixels)) \
+  X(void, TexParameteri, (Enum target, Enum name, Int value))                                        \
+  X(void, TexSubImage2D, (Enum target, Int level, Int x, Int y, Size width, Size height, Enum pixel_format, Enum type, const void* pixels)) \
+  X(void, TransformFeedbackVaryings, (Uint program, Size count, const char* const* names, Enum mode)) \
+  X(void, Uniform1i, (Int location, Int value))                                                      \
+  X(void, UniformBlockBinding, (Uint program, Uint block, Uint binding))                             \
+  X(void, UseProgram, (Uint program))                                                                \
+  X(void, VertexAttribIPointer, (Uint index, Int size, Enum type, Size stride, const void* offset))  \
+  X(void, VertexAttribPointer, (Uint index, Int size, Enum type, Bool normalized, Size stride, const void* offset))
+// clang-format on
+
+struct Functions {
+#define MARROW_GL_MEMBER(Return, Name, Arguments) Return(MARROW_GL_CALL* Name) Arguments = nullptr;
+  MARROW_GL_FUNCTIONS(MARROW_GL_MEMBER)
+#undef MARROW_GL_MEMBER
+  Enum(MARROW_GL_CALL* GetGraphicsResetStatus)() = nullptr;  // null where there is none
+};
+
+}  // namespace marrow::gl

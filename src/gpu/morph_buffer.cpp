@@ -1,0 +1,154 @@
+#include "marrow/gpu/morph_buffer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "src/gpu/block_arena.h"
+#include "src/math/double_functions.h"
+
+namespace marrow {
+namespace {
+
+// As the block of the shader begins.
+struct MorphHead {
+  std::int32_t targets, vertices, texels, unused;
+};
+
+std::size_t block_bytes(std::uint32_t targets) { return sizeof(MorphHead) + (std::size_t{targets} + 3) / 4 * 16; }
+
+bool has_normals(const Vertices& vertices) {
+  return std::any_of(vertices.targets.begin(), vertices.targets.end(),
+                     [](const MorphTarget& target) { return !target.normals.empty(); });
+}
+
+Vec4 texel(const std::vector<Vec3>& deltas, std::size_t vertex) {
+  if (deltas.empty()) return {0, 0, 0, 0};
+  return {deltas[vertex].x, deltas[vertex].y, deltas[vertex].z, 0};
+}
+
+}  // namespace
+
+Result<MorphTargets> MorphTargets::make(const Device& device, const Vertices& vertices) {
+  if (const Result<void> good = check(vertices); !good) return good.error();
+  const std::size_t count = vertices.positions.size(), targets = vertices.targets.size();
+  const bool normals = has_normals(vertices);
+  const std::uint64_t total = std::uint64_t{count} * targets * (normals ? 2 : 1);
+  const std::uint64_t side = std::min(device.limits.texture_size, 16384u);
+  if (total > side * side) {
+    return Error{ErrorCode::limit_exceeded,
+                 "the morph targets take " + std::to_string(total) + " texels, and a texture of this device has " +
+                     std::to_string(side * side),
+                 "targets"};
+  }
+  MorphTargets made;
+  made.device_ = &device;
+  made.targets_ = static_cast<std::uint32_t>(targets);
+  made.vertices_ = static_cast<std::uint32_t>(count);
+  made.texels_ = normals ? 2 : 1;
+  if (total == 0) return made;
+
+  constexpr std::uint64_t kUsualWidth = 1024;  // as wide as the device can only if there are very many
+  const auto columns = static_cast<std::size_t>(total > kUsualWidth * side ? side : std::min(kUsualWidth, side));
+  const std::size_t rows = (static_cast<std::size_t>(total) + columns - 1) / columns;
+  std::vector<Vec4> texels;
+  texels.reserve(columns * rows);
+  for (const MorphTarget& target : vertices.targets) {
+    for (std::size_t i = 0; i < count; ++i) {
+      texels.push_back(texel(target.positions, i));
+      if (normals) texels.push_back(texel(target.normals, i));
+    }
+  }
+  texels.resize(columns * rows);
+  made.texture_ =
+      device.make_texture(device.context, static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
+  if (made.texture_ == 0) {
+    return Error{ErrorCode::limit_exceeded,
+                 "the device has no room for " + std::to_string(texels.size() * sizeof(Vec4)) + " bytes", "targets"};
+  }
+  device.write_texture(device.context, made.texture_, 0, static_cast<std::uint32_t>(rows),
+                       std::as_bytes(std::span(texels)));
+  return made;
+}
+
+MorphTargets::MorphTargets(MorphTargets&& other) noexcept
+    : device_(other.device_),
+      texture_(std::exchange(other.texture_, 0)),
+      targets_(other.targets_),
+      vertices_(other.vertices_),
+      texels_(other.texels_) {}
+
+MorphTargets& MorphTargets::operator=(MorphTargets&& other) noexcept {
+  std::swap(device_, other.device_);
+  std::swap(texture_, other.texture_);
+  targets_ = other.targets_;
+  vertices_ = other.vertices_;
+  texels_ = other.texels_;
+  return *this;
+}
+
+MorphTargets::~MorphTargets() {
+  if (texture_ != 0) device_->destroy_texture(device_->context, texture_);
+}
+
+struct MorphBuffer::Impl {
+  std::uint32_t max_targets;
+  BlockArena arena;
+};
+
+MorphBuffer::MorphBuffer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+MorphBuffer::MorphBuffer(MorphBuffer&&) noexcept = default;
+MorphBuffer& MorphBuffer::operator=(MorphBuffer&&) noexcept = default;
+MorphBuffer::~MorphBuffer() = default;
+
+Result<MorphBuffer> MorphBuffer::make(const Device& device, const MorphBufferOptions& options) {
+  BlockArenaOptions arena;
+  arena.visible_bytes = block_bytes(options.max_targets);
+  arena.first_bytes = arena.visible_bytes * options.meshes;
+  arena.copies = options.copies;
+  if (arena.visible_bytes > device.limits.uniform_bytes) {
+    return Error{ErrorCode::limit_exceeded,
+                 std::to_string(options.max_targets) + " morph targets were asked for, and a uniform buffer of this " +
+                     "device holds the weights of " +
+                     std::to_string((device.limits.uniform_bytes - sizeof(MorphHead)) / sizeof(float)),
+                 {}};
+  }
+  return MorphBuffer(std::unique_ptr<Impl>(new Impl{options.max_targets, BlockArena(device, arena)}));
+}
+
+void MorphBuffer::begin_frame() { impl_->arena.begin_frame(); }
+UploadCounters MorphBuffer::counters() const { return impl_->arena.counters(); }
+Result<void> MorphBuffer::upload() { return impl_->arena.upload(); }
+
+Result<MorphRef> MorphBuffer::add(const MorphTargets& targets, std::span<const float> weights) {
+  const std::uint32_t count = targets.targets();
+  if (count > impl_->max_targets) {
+    return Error{ErrorCode::limit_exceeded,
+                 "the mesh has " + std::to_string(count) + " morph targets, and the buffer was made for " +
+                     std::to_string(impl_->max_targets),
+                 {}};
+  }
+  weights = weights.first(std::min<std::size_t>(weights.size(), count));
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (!is_finite(weights[i])) {
+      return Error{ErrorCode::not_finite, "a morph weight is not finite", "weights/" + std::to_string(i)};
+    }
+  }
+  const Result<BlockArena::Block> block = impl_->arena.add(block_bytes(count));
+  if (!block) return block.error();
+  const MorphHead head = {static_cast<std::int32_t>(count), static_cast<std::int32_t>(targets.vertices()),
+                          static_cast<std::int32_t>(targets.texels()), 0};
+  std::memset(block->bytes.data(), 0, block->bytes.size());
+  std::memcpy(block->bytes.data(), &head, sizeof head);
+  if (!weights.empty()) std::memcpy(block->bytes.data() + sizeof head, weights.data(), weights.size_bytes());
+  return MorphRef{impl_->arena.frame(), block->offset, count};
+}
+
+Result<BufferBinding> MorphBuffer::binding(MorphRef ref) const {
+  if (const Result<void> there = impl_->arena.check(ref.frame, ref.offset); !there) return there.error();
+  return BufferBinding{impl_->arena.handle(), ref.offset, block_bytes(impl_->max_targets), 0};
+}
+
+}  // namespace marrow

@@ -1,0 +1,170 @@
+// What never reaches the driver, and how it reads.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "gpu/gl_runner.h"
+
+namespace marrow {
+namespace {
+
+using test::CaptureProgram;
+using test::GlContext;
+using test::required;
+using test::SkinningCase;
+
+template <typename T>
+std::string why(const Result<T>& result) {
+  return result ? "" : to_string(result.error());
+}
+
+TEST_CASE("a mesh with a wrong index, weight or joint is refused") {
+  const GlContext context;
+  const SkinningCase c = test::make_skinning_case({300, false, 0, 1});
+  const auto make = [&](const Vertices& vertices, std::vector<std::uint32_t> indices, const VertexFormat& format) {
+    return why(GlMesh::make(context.device(), vertices, indices, format));
+  };
+  CHECK(make(c.vertices, {0, 1, 2}, kFloatVertex) == "");
+  CHECK(make(c.vertices, {0, 1, 500}, kFloatVertex) == "indices/2: there is no vertex 500: there are 500");
+  CHECK(make(c.vertices, {0, 1}, kFloatVertex) == "indices: 2 indices are not a multiple of 3");
+  CHECK(make(c.vertices, {0, 1, 2}, kPackedVertex).find("joints/") == 0);
+  Vertices bad = c.vertices;
+  bad.weights[7 * 4 + 1] = std::numeric_limits<float>::quiet_NaN();
+  CHECK(make(bad, {0, 1, 2}, kFloatVertex).find("weights/7") == 0);
+  bad = c.vertices;
+  bad.positions[3].y = std::numeric_limits<float>::infinity();
+  CHECK(make(bad, {0, 1, 2}, kFloatVertex).find("positions/3") == 0);
+  bad = c.vertices;
+  bad.normals.clear();
+  CHECK(make(bad, {0, 1, 2}, kFloatVertex).find("normals") == 0);
+  CHECK(context.error() == 0);
+}
+
+TEST_CASE("a palette that a mesh or program does not go with is refused") {
+  const GlContext context;
+  const Device& device = context.device().device();
+  const SkinningCase c = test::make_skinning_case({60, true, 2, 2});
+  const GlMesh mesh = make_mesh(context, c, JointEncoding::u8x4);
+  CaptureProgram program(context, test::own_shader(context.language(), {PaletteStorage::uniform_3x4, false}, 0, 0));
+  const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+  CHECK(skinning.technique().storage == PaletteStorage::uniform_3x4);
+  CHECK_FALSE(skinning.technique().bound);
+
+  PaletteBuffer palettes = required(PaletteBuffer::make(device));
+  const PaletteRef few = *palettes.add(std::span(c.bones).first(59));
+  const PaletteRef all = *palettes.add(c.bones);
+  CHECK(why(skinning.bind(palettes, all, 59)) == "it was added after the last upload");
+  required(palettes.upload());
+  CHECK(why(skinning.bind(palettes, few, mesh.largest_joint())) == "the mesh has joint 59, and of bones there are 59");
+  CHECK(why(skinning.bind(palettes, all, mesh.largest_joint())) == "");
+  CHECK(why(skinning.bind(palettes, {}, 0)) == "the mesh has joint 0, and of bones there are 0");
+  CHECK(why(skinning.bind(palettes, all, palettes, all, 59)) ==
+        "the program cannot be bound to a skeleton: it has no marrow_skinning_mode");
+
+  PaletteBuffer small = required(PaletteBuffer::make(device, {.max_bones = 60}));
+  const PaletteRef in_small = *small.add(c.bones);
+  required(small.upload());
+  CHECK(why(skinning.bind(small, in_small, 59)) ==
+        "the program's block of bones has 16368 bytes, and the buffer was made for 2880: make both for the same number "
+        "of them");
+  for (const PaletteStorage storage : {PaletteStorage::uniform_4x4, PaletteStorage::texture_3x4}) {
+    PaletteBuffer other = required(PaletteBuffer::make(device, {.max_bones = 128, .storage = storage}));
+    const PaletteRef elsewhere = *other.add(c.bones);
+    required(other.upload());
+    CHECK(why(skinning.bind(other, elsewhere, 59)) ==
+          std::string("the program reads its bones from uniform_3x4, and they are in ") + to_string(storage));
+  }
+
+  CaptureProgram bound(context, test::own_shader(context.language(), {PaletteStorage::uniform_3x4, true}, 341, 2));
+  const GlSkinning binding = required(GlSkinning::make(context.device(), bound.name()));
+  CHECK(binding.technique().bound);
+  PaletteBuffer binds = required(PaletteBuffer::make(device));
+  const PaletteRef skeleton = *binds.add(std::span(c.inverse_binds).first(30));
+  required(binds.upload());
+  CHECK(why(binding.bind(palettes, all, binds, skeleton, 59)) ==
+        "the mesh has joint 59, and of inverse binds there are 30");
+
+  const MorphTargets targets = required(MorphTargets::make(device, c.vertices));
+  MorphBuffer weights = required(MorphBuffer::make(device, {.max_targets = 2}));
+  const MorphRef ref = *weights.add(targets, c.morph_weights);
+  CHECK(why(skinning.bind_morphs(targets, weights, ref)) ==
+        "the program has no morph targets: MarrowMorphs is not in use");
+  CHECK(why(binding.bind_morphs(targets, weights, ref)) == "it was added after the last upload");
+  required(weights.upload());
+  CHECK(why(binding.bind_morphs(targets, weights, ref)) == "");
+  CHECK(why(binding.bind_morphs(targets, weights, {ref.frame, ref.offset, 1})) ==
+        "the weights are for 1 morph targets, and the mesh has 2");
+  CHECK(context.error() == 0);
+}
+
+TEST_CASE("a program without bones is refused") {
+  const GlContext context;
+  CaptureProgram program(context,
+                         "#version 300 es\n"
+                         "layout(location = 0) in vec3 a_position;\n"
+                         "out vec3 v_world_position, v_world_normal;\n"
+                         "void main() { v_world_position = a_position; v_world_normal = a_position; gl_Position = "
+                         "vec4(a_position, 1.0); }\n");
+  CHECK(why(GlSkinning::make(context.device(), program.name())) ==
+        "the program reads no bones: it has neither MarrowBones nor marrow_bone_texture in use");
+}
+
+// Drivers that are not what they should be, over the real one.
+const char* fake_version = nullptr;
+const char* missing_function = nullptr;
+unsigned int reset_status = 0;
+
+void* fake_proc(const char* name) {
+  if (missing_function != nullptr && std::strcmp(name, missing_function) == 0) return nullptr;
+  if (fake_version != nullptr && std::strcmp(name, "glGetString") == 0) {
+    return reinterpret_cast<void*>(+[](unsigned int) { return reinterpret_cast<const unsigned char*>(fake_version); });
+  }
+  if (std::strcmp(name, "glGetGraphicsResetStatus") == 0) {
+    return reinterpret_cast<void*>(+[] { return reset_status; });
+  }
+  return OffscreenContext::get_proc(name);
+}
+
+TEST_CASE("a context that is too old or incomplete is refused, by its name") {
+  const GlContext context;
+  CHECK(why(GlDevice::make([](const char*) -> void* { return nullptr; })) ==
+        "there is no OpenGL here: glGetString is missing");
+  for (const char* old : {"OpenGL ES 2.0 (ANGLE)", "3.2 (Core Profile) Mesa", "2.1 Metal", "nonsense", ""}) {
+    fake_version = old;
+    CHECK(why(GlDevice::make(fake_proc)) ==
+          std::string("OpenGL ES 3.0, WebGL 2 or OpenGL 3.3 is needed, and this is ") + old);
+  }
+  for (const char* good : {"OpenGL ES 3.0", "OpenGL ES 3.2 Mesa", "3.3.0 NVIDIA", "4.6 (Core Profile)"}) {
+    fake_version = good;
+    CHECK(why(GlDevice::make(fake_proc)) == "");
+  }
+  fake_version = nullptr;
+  missing_function = "glBindBufferRange";
+  CHECK(why(GlDevice::make(fake_proc)).find("glBindBufferRange is missing in OpenGL ES 3") == 0);
+  missing_function = nullptr;
+}
+
+TEST_CASE("a lost context is told by the next upload, and stays lost") {
+  const GlContext context;
+  const GlDevice device = required(GlDevice::make(fake_proc));
+  CHECK_FALSE(device.is_lost());
+  PaletteBuffer palettes = required(PaletteBuffer::make(device.device()));
+  const std::vector<Affine> bones(24);
+  REQUIRE(palettes.add(bones));
+  required(palettes.upload());
+  reset_status = 0x8254;  // by somebody else
+  REQUIRE(palettes.add(bones));
+  CHECK(palettes.upload().error().code == ErrorCode::device_lost);
+  reset_status = 0;
+  CHECK(device.is_lost());
+  CHECK(palettes.upload().error().code == ErrorCode::device_lost);
+}
+
+TEST_CASE("without a current context nothing can be made") {
+  { const GlContext context; }
+  CHECK(why(GlDevice::make(OffscreenContext::get_proc)) == "no context of OpenGL is current on this thread");
+}
+
+}  // namespace
+}  // namespace marrow

@@ -1,0 +1,222 @@
+#include "gpu/gl_runner.h"
+
+#include <cstring>
+#include <numeric>
+
+#include "src/gpu/gl_functions.h"
+
+namespace marrow::test {
+namespace {
+
+constexpr gl::Enum kTransformFeedbackBuffer = 0x8C8E, kRasterizerDiscard = 0x8C89, kInterleaved = 0x8C8C;
+constexpr gl::Enum kMapRead = 1, kStreamRead = 0x88E1;
+constexpr gl::Enum kFramebuffer = 0x8D40, kRenderbuffer = 0x8D41, kColorAttachment = 0x8CE0, kRgba8 = 0x8058;
+
+// What only tests use.
+struct MoreFunctions {
+  void (*BindBufferBase)(gl::Enum, gl::Uint, gl::Uint);
+  void (*BeginTransformFeedback)(gl::Enum);
+  void (*EndTransformFeedback)();
+  void (*Enable)(gl::Enum);
+  void (*Disable)(gl::Enum);
+  void* (*MapBufferRange)(gl::Enum, std::ptrdiff_t, std::ptrdiff_t, gl::Uint);
+  gl::Bool (*UnmapBuffer)(gl::Enum);
+  void (*GenFramebuffers)(gl::Size, gl::Uint*);
+  void (*BindFramebuffer)(gl::Enum, gl::Uint);
+  void (*GenRenderbuffers)(gl::Size, gl::Uint*);
+  void (*BindRenderbuffer)(gl::Enum, gl::Uint);
+  void (*RenderbufferStorage)(gl::Enum, gl::Enum, gl::Size, gl::Size);
+  void (*FramebufferRenderbuffer)(gl::Enum, gl::Enum, gl::Enum, gl::Uint);
+};
+
+template <typename Function>
+void load(const char* name, Function& out) {
+  void* found = OffscreenContext::get_proc(name);
+  REQUIRE_MESSAGE(found != nullptr, name);
+  out = reinterpret_cast<Function>(found);
+}
+
+MoreFunctions load_more() {
+  MoreFunctions more{};
+  load("glBindBufferBase", more.BindBufferBase);
+  load("glBeginTransformFeedback", more.BeginTransformFeedback);
+  load("glEndTransformFeedback", more.EndTransformFeedback);
+  load("glEnable", more.Enable);
+  load("glDisable", more.Disable);
+  load("glMapBufferRange", more.MapBufferRange);
+  load("glUnmapBuffer", more.UnmapBuffer);
+  load("glGenFramebuffers", more.GenFramebuffers);
+  load("glBindFramebuffer", more.BindFramebuffer);
+  load("glGenRenderbuffers", more.GenRenderbuffers);
+  load("glBindRenderbuffer", more.BindRenderbuffer);
+  load("glRenderbufferStorage", more.RenderbufferStorage);
+  load("glFramebufferRenderbuffer", more.FramebufferRenderbuffer);
+  return more;
+}
+
+const MoreFunctions& more_functions() {
+  static const MoreFunctions more = load_more();
+  return more;
+}
+
+// Somewhere to draw to, though nothing is drawn; it goes with the context.
+void bind_framebuffer() {
+  const MoreFunctions& more = more_functions();
+  gl::Uint framebuffer = 0, renderbuffer = 0;
+  more.GenFramebuffers(1, &framebuffer);
+  more.GenRenderbuffers(1, &renderbuffer);
+  more.BindRenderbuffer(kRenderbuffer, renderbuffer);
+  more.RenderbufferStorage(kRenderbuffer, kRgba8, 1, 1);
+  more.BindFramebuffer(kFramebuffer, framebuffer);
+  more.FramebufferRenderbuffer(kFramebuffer, kColorAttachment, kRenderbuffer, renderbuffer);
+}
+
+unsigned int compile(const gl::Functions& gl, gl::Enum type, const std::string& text) {
+  const unsigned int shader = gl.CreateShader(type);
+  const char* texts[] = {text.c_str()};
+  gl.ShaderSource(shader, 1, texts, nullptr);
+  gl.CompileShader(shader);
+  gl::Int good = 0;
+  gl.GetShaderiv(shader, gl::kCompileStatus, &good);
+  char log[2000] = "";
+  gl.GetShaderInfoLog(shader, sizeof log, nullptr, log);
+  REQUIRE_MESSAGE(good == 1, log, "\n", text);
+  return shader;
+}
+
+}  // namespace
+
+struct GlContext::Impl {
+  OffscreenContext context;
+};
+
+GlContext::GlContext(GlKind kind) {
+  Result<OffscreenContext> context = OffscreenContext::make(kind == GlKind::es_3_0 ? GlApi::es_3_0 : GlApi::gl_3_3);
+  REQUIRE_MESSAGE(context.ok(), (context ? "" : to_string(context.error())));
+  impl_ = std::make_unique<Impl>(Impl{std::move(*context)});
+  Result<GlDevice> device = GlDevice::make(OffscreenContext::get_proc);
+  REQUIRE_MESSAGE(device.ok(), (device ? "" : to_string(device.error())));
+  device_ = std::make_unique<GlDevice>(std::move(*device));
+  bind_framebuffer();
+}
+
+GlContext::~GlContext() = default;
+
+ShaderLanguage GlContext::language() const {
+  return device_->is_es() ? ShaderLanguage::glsl_es_300 : ShaderLanguage::glsl_330;
+}
+
+unsigned int GlContext::error() const { return device_->functions().GetError(); }
+
+CaptureProgram::CaptureProgram(const GlContext& context, const std::string& vertex_shader) : context_(context) {
+  const gl::Functions& gl = context.device().functions();
+  program_ = gl.CreateProgram();
+  const std::string head =
+      context.device().is_es() ? "#version 300 es\nprecision highp float;\n" : "#version 330 core\n";
+  const unsigned int shaders[] = {
+      compile(gl, gl::kVertexShader, vertex_shader),
+      compile(gl, gl::kFragmentShader, head + "out vec4 c;\nvoid main() { c = vec4(1.0); }\n")};
+  for (const unsigned int shader : shaders) gl.AttachShader(program_, shader);
+  const char* varyings[] = {"v_world_position", "v_world_normal"};
+  gl.TransformFeedbackVaryings(program_, 2, varyings, kInterleaved);
+  gl.LinkProgram(program_);
+  for (const unsigned int shader : shaders) gl.DeleteShader(shader);
+  gl::Int good = 0;
+  gl.GetProgramiv(program_, gl::kLinkStatus, &good);
+  char log[2000] = "";
+  gl.GetProgramInfoLog(program_, sizeof log, nullptr, log);
+  REQUIRE_MESSAGE(good == 1, log);
+  gl.UseProgram(program_);
+}
+
+CaptureProgram::~CaptureProgram() {
+  const gl::Functions& gl = context_.device().functions();
+  gl.DeleteProgram(program_);
+  if (frame_buffer_ != 0) gl.DeleteBuffers(1, &frame_buffer_);
+}
+
+void CaptureProgram::bind_frame(const Affine& world) {
+  const gl::Functions& gl = context_.device().functions();
+  constexpr std::size_t kFrameBytes = 208, kWorldAt = 256, kMatrixBytes = 64;
+  std::byte bytes[kWorldAt + kMatrixBytes] = {};
+  const Affine identity;
+  for (std::size_t i = 0; i < 3; ++i) {
+    pack_bones({&identity, 1}, PaletteStorage::uniform_4x4, std::span(bytes).subspan(i * kMatrixBytes, kMatrixBytes));
+  }
+  pack_bones({&world, 1}, PaletteStorage::uniform_4x4, std::span(bytes).subspan(kWorldAt, kMatrixBytes));
+  if (frame_buffer_ == 0) gl.GenBuffers(1, &frame_buffer_);
+  gl.BindBuffer(gl::kUniformBuffer, frame_buffer_);
+  gl.BufferData(gl::kUniformBuffer, sizeof bytes, bytes, gl::kStaticDraw);
+  const GlBindings at;
+  gl.BindBufferRange(gl::kUniformBuffer, at.frame_block, frame_buffer_, 0, kFrameBytes);
+  gl.BindBufferRange(gl::kUniformBuffer, at.object_block, frame_buffer_, kWorldAt, kMatrixBytes);
+}
+
+Captured CaptureProgram::run(const GlMesh& mesh) {
+  const MoreFunctions& more = more_functions();
+  const gl::Functions& gl = context_.device().functions();
+  const auto bytes = static_cast<std::ptrdiff_t>(mesh.vertex_count() * 2 * sizeof(Vec3));
+  unsigned int buffer = 0;
+  gl.GenBuffers(1, &buffer);
+  gl.BindBuffer(kTransformFeedbackBuffer, buffer);
+  gl.BufferData(kTransformFeedbackBuffer, bytes, nullptr, kStreamRead);
+  more.BindBufferBase(kTransformFeedbackBuffer, 0, buffer);
+  more.Enable(kRasterizerDiscard);
+  more.BeginTransformFeedback(gl::kPoints);
+  mesh.draw_points();
+  more.EndTransformFeedback();
+  more.Disable(kRasterizerDiscard);
+  REQUIRE(gl.GetError() == gl::kNoError);
+  std::vector<Vec3> both(2 * mesh.vertex_count());
+  const void* mapped = more.MapBufferRange(kTransformFeedbackBuffer, 0, bytes, kMapRead);
+  REQUIRE(mapped != nullptr);
+  std::memcpy(both.data(), mapped, both.size() * sizeof(Vec3));
+  more.UnmapBuffer(kTransformFeedbackBuffer);
+  gl.DeleteBuffers(1, &buffer);
+  Captured captured;
+  for (std::size_t i = 0; i < both.size(); i += 2) {
+    captured.positions.push_back(both[i]);
+    captured.normals.push_back(both[i + 1]);
+  }
+  return captured;
+}
+
+// A shader as an engine would write it around what it pastes.
+std::string own_shader(ShaderLanguage language, SkinTechnique technique, std::uint32_t max_bones,
+                       std::uint32_t max_morphs) {
+  std::string text = language == ShaderLanguage::glsl_es_300 ? "#version 300 es\n" : "#version 330 core\n";
+  if (max_bones > 0) text += "#define MARROW_MAX_BONES " + std::to_string(max_bones) + "\n";
+  if (technique.storage == PaletteStorage::texture_4x4) text += "#define MARROW_BONE_TEXELS 4\n";
+  if (max_morphs > 0) text += "#define MARROW_MAX_MORPHS " + std::to_string(max_morphs) + "\n";
+  text += *skin_include(technique, language);
+  if (max_morphs > 0) text += shader_file("glsl/morphing.glsl");
+  text +=
+      "layout(location = 0) in vec3 a_position;\n"
+      "layout(location = 1) in vec3 a_normal;\n"
+      "layout(location = 3) in uvec4 a_joints;\n"
+      "layout(location = 4) in vec4 a_weights;\n"
+      "out vec3 v_world_position;\n"
+      "out vec3 v_world_normal;\n"
+      "void main() {\n"
+      "  vec3 position = a_position, normal = a_normal;\n";
+  if (max_morphs > 0) text += "  marrow_morph(gl_VertexID, position, normal);\n";
+  text +=
+      "  MarrowMatrix skin = marrow_skin(a_joints, a_weights);\n"
+      "  v_world_position = marrow_position(skin, position);\n"
+      "  v_world_normal = marrow_normal(skin, normal);\n"
+      "  gl_Position = vec4(v_world_position, 1.0);\n"
+      "}\n";
+  return text;
+}
+
+GlMesh make_mesh(const GlContext& context, const SkinningCase& c, JointEncoding joints) {
+  VertexFormat format = kFloatVertex;
+  format.joints = joints;
+  std::vector<std::uint32_t> indices(c.vertices.positions.size() / 3 * 3);
+  std::iota(indices.begin(), indices.end(), 0u);
+  Result<GlMesh> mesh = GlMesh::make(context.device(), c.vertices, indices, format);
+  REQUIRE_MESSAGE(mesh.ok(), (mesh ? "" : to_string(mesh.error())));
+  return std::move(*mesh);
+}
+
+}  // namespace marrow::test

@@ -1,0 +1,143 @@
+#include <doctest/doctest.h>
+
+#include <cstdio>
+
+#include "gpu/gl_runner.h"
+#include "gpu/skinning_case.h"
+
+namespace marrow {
+namespace {
+
+using test::Captured;
+using test::CaptureProgram;
+using test::GlContext;
+using test::GlKind;
+using test::required;
+using test::SkinningCase;
+
+// One case through everything: buffers, program, GPU.
+Captured run(const GlContext& context, CaptureProgram& program, PaletteStorage storage, std::uint32_t max_bones,
+             const SkinningCase& c, const GlMesh& mesh) {
+  const Device& device = context.device().device();
+  const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+  PaletteBufferOptions options;
+  options.max_bones = max_bones;
+  options.storage = storage;
+  PaletteBuffer palettes = required(PaletteBuffer::make(device, options));
+  PaletteBuffer binds = required(PaletteBuffer::make(device, options));
+  // Not at the beginning, where offsets would not matter.
+  const std::vector<Affine> others(std::min(max_bones, 7u));
+  REQUIRE(palettes.add(others));
+  REQUIRE(binds.add(std::span(others).first(3)));
+  const PaletteRef palette = required(palettes.add(c.bones));
+  required(palettes.upload());
+  if (c.inverse_binds.empty()) {
+    required(skinning.bind(palettes, palette, mesh.largest_joint()));
+  } else {
+    const PaletteRef skeleton = required(binds.add(c.inverse_binds));
+    required(binds.upload());
+    required(skinning.bind(palettes, palette, binds, skeleton, mesh.largest_joint()));
+  }
+  if (c.vertices.targets.empty()) return program.run(mesh);
+  const MorphTargets targets = required(MorphTargets::make(device, c.vertices));
+  MorphBufferOptions morph_options;
+  morph_options.max_targets = targets.targets();
+  MorphBuffer weights = required(MorphBuffer::make(device, morph_options));
+  REQUIRE(weights.add(targets, {}));
+  const MorphRef ref = required(weights.add(targets, c.morph_weights));
+  required(weights.upload());
+  required(skinning.bind_morphs(targets, weights, ref));
+  return program.run(mesh);
+}
+
+struct Variant {
+  const char* name;
+  SkinTechnique technique;
+};
+constexpr Variant kVariants[] = {
+    {"uniform_3x4", {PaletteStorage::uniform_3x4, false}},
+    {"uniform_4x4", {PaletteStorage::uniform_4x4, false}},
+    {"texture_3x4", {PaletteStorage::texture_3x4, false}},
+    {"texture_4x4", {PaletteStorage::texture_4x4, false}},
+    {"bound uniform_3x4", {PaletteStorage::uniform_3x4, true}},
+    {"bound texture_3x4", {PaletteStorage::texture_3x4, true}},
+    {"bound texture_4x4", {PaletteStorage::texture_4x4, true}},
+};
+
+// How many bones the shader of a variant declares: as the documents say, or as many as there are beyond. Textures have
+// no such number.
+std::uint32_t declared_bones(SkinTechnique technique, std::uint32_t bones) {
+  if (is_texture(technique.storage)) return 0;
+  if (technique.storage == PaletteStorage::uniform_4x4) return kMaxBones4x4;
+  return std::max(technique.bound ? kMaxBoundBones : kBonesOf16KiB, bones);
+}
+
+struct Worst {
+  double position = 0, normal = 0;
+  int cases = 0, same_bits = 0;
+};
+
+void compare_case(const GlContext& context, const Variant& variant, CaptureProgram& program, std::uint32_t declared,
+                  const test::SkinningCaseOptions& options, JointEncoding joints, Worst& worst) {
+  const SkinningCase c = test::make_skinning_case(options);
+  const GlMesh mesh = test::make_mesh(context, c, joints);
+  const Captured captured =
+      run(context, program, variant.technique.storage, std::max(declared, options.bones), c, mesh);
+  const test::SkinningDifference d = compare(c, captured.positions, captured.normals);
+  CAPTURE(variant.name);
+  CAPTURE(options.bones);
+  CAPTURE(options.morphs);
+  CAPTURE(options.bound);
+  CAPTURE(d.vertex);
+  CHECK(d.position <= 1e-5);
+  CHECK(d.normal <= 1e-5);
+  worst.position = std::max(worst.position, d.position);
+  worst.normal = std::max(worst.normal, d.normal);
+  ++worst.cases;
+  worst.same_bits += d.same_bits ? 1 : 0;
+}
+
+void compare_variant(const GlContext& context, const Variant& variant, bool whole) {
+  const SkinTechnique technique = variant.technique;
+  Worst worst;
+  for (const std::uint32_t morphs : {0u, 7u}) {
+    std::unique_ptr<CaptureProgram> program;
+    std::uint32_t made_for = ~0u;
+    for (const std::uint32_t bones : test::kBoneCounts) {
+      if (bones > max_bones(technique.storage, context.device().device().limits)) continue;
+      const std::uint32_t declared = declared_bones(technique, bones);
+      if (declared != made_for) {
+        const VertexShaderOptions options = {technique, declared, morphs, false};
+        program = std::make_unique<CaptureProgram>(
+            context, whole ? *vertex_shader(options, context.language())
+                           : test::own_shader(context.language(), technique, declared, morphs));
+        if (whole) program->bind_frame();
+        made_for = declared;
+      }
+      for (const JointEncoding joints : {JointEncoding::u8x4, JointEncoding::u16x4}) {
+        if (joints == JointEncoding::u8x4 && bones > 256) continue;
+        for (int bound = 0; bound <= (technique.bound ? 1 : 0); ++bound) {
+          compare_case(context, variant, *program, declared, {bones, bound == 1, morphs, bones + morphs + bound},
+                       joints, worst);
+        }
+      }
+    }
+  }
+  CHECK(worst.cases > 0);
+  std::printf("  %-18s %-12s %3d cases, %3d bit for bit; positions off by %.1e, normals by %.1e\n", variant.name,
+              whole ? "whole shader" : "pasted", worst.cases, worst.same_bits, worst.position, worst.normal);
+}
+
+void compare_all(GlKind kind) {
+  const GlContext context(kind);
+  std::printf("  %s\n", context.device().version().c_str());
+  for (const bool whole : {false, true}) {
+    for (const Variant& variant : kVariants) compare_variant(context, variant, whole);
+  }
+}
+
+TEST_CASE("every shader puts every vertex where the CPU does, in OpenGL ES") { compare_all(GlKind::es_3_0); }
+TEST_CASE("every shader puts every vertex where the CPU does, in OpenGL") { compare_all(GlKind::gl_3_3); }
+
+}  // namespace
+}  // namespace marrow
