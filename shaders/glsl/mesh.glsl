@@ -38,9 +38,10 @@ void main() {
 #ifdef MARROW_MORPHS
   marrow_morph(gl_VertexID, position, normal);
 #endif
-  MarrowMatrix skin = marrow_product(marrow_rows(u_world), marrow_skin(a_joints, a_weights));
-  v_world_position = marrow_position(skin, position);
-  v_world_normal = marrow_normal(skin, normal);
+  MarrowMatrix skin = marrow_skin(a_joints, a_weights);
+  MarrowMatrix world = marrow_rows(u_world);
+  v_world_position = marrow_position(world, marrow_position(skin, position));
+  v_world_normal = marrow_normal(world, marrow_normal(skin, normal));
   v_uv = a_uv;
   vec4 view_position = u_view * vec4(v_world_position, 1.0);
   v_view_depth = -view_position.z;

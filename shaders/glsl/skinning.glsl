@@ -27,6 +27,8 @@ vec3 marrow_position(MarrowMatrix m, vec3 position) {
 // Squares so far from those that overflow and those that vanish that they can be relied on.
 bool marrow_is_sound(float square) { return square > 1e-30 && square < 1e30; }
 
+float marrow_sign(float x) { return x < 0.0 ? -1.0 : 1.0; }
+
 float marrow_largest(vec3 v) { return max(max(abs(v.x), abs(v.y)), abs(v.z)); }
 float marrow_inverse_size(float size) { return 1.0 / (size > 0.0 ? size : 1.0); }
 vec3 marrow_near_one(vec3 v) { return v * marrow_inverse_size(marrow_largest(v)); }
@@ -42,18 +44,20 @@ vec4 marrow_cofactor_normal(MarrowMatrix m, vec3 normal) {
   return vec4(marrow_dot(x, normal), marrow_dot(y, normal), marrow_dot(z, normal), marrow_dot(m.x.xyz, x));
 }
 
+// The same, done again with everything brought near to 1 where squares or products may have vanished or overflowed.
+vec4 marrow_sound_normal(MarrowMatrix m, vec3 normal) {
+  vec4 n = marrow_cofactor_normal(m, normal);
+  if (marrow_is_sound(marrow_dot(n.xyz, n.xyz))) return n;
+  n = marrow_cofactor_normal(marrow_near_one(m), marrow_near_one(normal));
+  return vec4(marrow_near_one(n.xyz), n.w);
+}
+
 // Normals stay at right angles to the surface and outward, whatever the scale, also where the matrix mirrors. Returns 0
 // where a normal vanishes.
 vec3 marrow_normal(MarrowMatrix m, vec3 normal) {
-  vec4 n = marrow_cofactor_normal(m, normal);
+  vec4 n = marrow_sound_normal(m, normal);
   float square = marrow_dot(n.xyz, n.xyz);
-  if (!marrow_is_sound(square)) {
-    n = marrow_cofactor_normal(marrow_near_one(m), marrow_near_one(normal));
-    n.xyz = marrow_near_one(n.xyz);
-    square = marrow_dot(n.xyz, n.xyz);
-    if (!marrow_is_sound(square)) return vec3(0.0);
-  }
-  return n.xyz * ((n.w < 0.0 ? -1.0 : 1.0) / sqrt(square));
+  return marrow_is_sound(square) ? n.xyz * (marrow_sign(n.w) / sqrt(square)) : vec3(0.0);
 }
 
 // Tangents lie in the surface; w, the side of the bitangent, changes where the matrix mirrors.
@@ -63,6 +67,6 @@ vec4 marrow_tangent(MarrowMatrix m, vec4 tangent) {
     t = marrow_near_one(marrow_direction(marrow_near_one(m), marrow_near_one(tangent.xyz)));
   }
   float square = marrow_dot(t, t);
-  float determinant = marrow_cofactor_normal(m, vec3(0.0, 0.0, 1.0)).w;
-  return vec4(marrow_is_sound(square) ? t / sqrt(square) : vec3(0.0), tangent.w * (determinant < 0.0 ? -1.0 : 1.0));
+  float side = tangent.w * marrow_sign(marrow_sound_normal(m, vec3(0.0, 0.0, 1.0)).w);
+  return vec4(marrow_is_sound(square) ? t * (1.0 / sqrt(square)) : vec3(0.0), side);
 }

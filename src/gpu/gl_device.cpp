@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/gpu/gl_functions.h"
+#include "src/gpu/webgl_loss.h"
 
 namespace marrow {
 namespace {
@@ -68,6 +69,7 @@ struct GlDevice::Impl {
   static bool is_lost(void* context) {
     Impl& self = of(context);
     if (self.gl.GetGraphicsResetStatus != nullptr) self.lost = self.lost || self.gl.GetGraphicsResetStatus() != 0;
+    self.lost = self.lost || is_webgl_context_lost();
     return self.lost;
   }
 

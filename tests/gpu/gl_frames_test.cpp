@@ -90,9 +90,7 @@ TEST_CASE("one palette moves three meshes at many places, and is uploaded once")
         {test::random_vector(random, 5), test::random_rotation(random), {place == 2 ? -1.0f : 2.0f, 1, 0.5f}});
     program.bind_frame(world);
     SkinningCase there = c;
-    std::vector<Affine> placed = c.bones;
-    for (Affine& bone : placed) bone = multiply(world, bone);
-    skin_vertices(c.vertices, {}, placed, {there.positions, there.normals, {}});
+    test::place(there, world);
     for (const GlMesh& mesh : meshes) {
       required(skinning.bind(palettes, palette, mesh.largest_joint()));
       check_same(there, program.run(mesh));
@@ -124,6 +122,55 @@ TEST_CASE("packed vertices move as what they unpack to") {
   }
 }
 
+// Bones of any size, and of none.
+std::vector<Affine> scaled_bones(std::vector<Affine> bones, float size) {
+  for (Affine& bone : bones) {
+    for (auto& row : bone.m) {
+      for (float& x : row) x *= size;
+    }
+  }
+  return bones;
+}
+
+TEST_CASE("tangents lie in the surface, and tell where it is mirrored") {
+  const GlContext context;
+  // The tangent comes out in place of the position, and its side in that of the normal.
+  std::string text = test::own_shader(context.language(), {PaletteStorage::uniform_3x4, false}, 0, 0);
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+  };
+  replace("out vec3 v_world_position;", "layout(location = 5) in vec4 a_tangent;\nout vec3 v_world_position;");
+  replace("marrow_position(skin, position);", "marrow_tangent(skin, a_tangent).xyz;");
+  replace("marrow_normal(skin, normal);", "vec3(marrow_tangent(skin, a_tangent).w);");
+  CaptureProgram program(context, text);
+  const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+  VertexFormat format = kFloatVertex;
+  format.tangent = TangentEncoding::f32x4;
+  for (const std::uint64_t seed : {1u, 2u}) {  // the second is mirrored
+    const SkinningCase c = test::make_skinning_case({24, false, 0, seed});
+    const GlMesh mesh = required(GlMesh::make(context.device(), c.vertices, {}, format));
+    for (const float size : {1.0f, 1e-16f, 1e-8f, 1e8f, 1e16f, 0.0f}) {
+      CAPTURE(size);
+      const std::vector<Affine> bones = scaled_bones(c.bones, size);
+      std::vector<Vec4> tangents(c.positions.size());
+      skin_vertices(c.vertices, {}, bones, {{}, {}, tangents});
+      SkinningCase expected = c;
+      expected.size = 1;
+      for (std::size_t i = 0; i < tangents.size(); ++i) {
+        expected.positions[i] = {tangents[i].x, tangents[i].y, tangents[i].z};
+        expected.normals[i] = {tangents[i].w, tangents[i].w, tangents[i].w};
+      }
+      PaletteBuffer palettes = make_palettes(context, PaletteStorage::uniform_3x4, kBonesOf16KiB);
+      const PaletteRef palette = *palettes.add(bones);
+      required(palettes.upload());
+      required(skinning.bind(palettes, palette, mesh.largest_joint()));
+      check_same(expected, program.run(mesh));
+    }
+  }
+}
+
 TEST_CASE("normals survive bones of any size, and vanish with bones of none") {
   const GlContext context;
   SkinningCase c = test::make_skinning_case({24, false, 0, 6});
@@ -132,12 +179,7 @@ TEST_CASE("normals survive bones of any size, and vanish with bones of none") {
   const GlMesh mesh = make_mesh(context, c, JointEncoding::u8x4);
   for (const float size : {1e-12f, 1e-8f, 1e8f, 1e12f, 0.0f}) {
     CAPTURE(size);
-    std::vector<Affine> bones = c.bones;
-    for (Affine& bone : bones) {
-      for (auto& row : bone.m) {
-        for (float& x : row) x *= size;
-      }
-    }
+    const std::vector<Affine> bones = scaled_bones(c.bones, size);
     SkinningCase scaled = c;
     skin_vertices(c.vertices, {}, bones, {scaled.positions, scaled.normals, {}});
     scaled.size = size == 0 ? 1 : c.size * size;

@@ -9,7 +9,7 @@ namespace marrow::test {
 namespace {
 
 constexpr gl::Enum kTransformFeedbackBuffer = 0x8C8E, kRasterizerDiscard = 0x8C89, kInterleaved = 0x8C8C;
-constexpr gl::Enum kMapRead = 1, kStreamRead = 0x88E1;
+constexpr gl::Enum kStreamRead = 0x88E1;
 constexpr gl::Enum kFramebuffer = 0x8D40, kRenderbuffer = 0x8D41, kColorAttachment = 0x8CE0, kRgba8 = 0x8058;
 
 // What only tests use.
@@ -19,8 +19,6 @@ struct MoreFunctions {
   void (*EndTransformFeedback)();
   void (*Enable)(gl::Enum);
   void (*Disable)(gl::Enum);
-  void* (*MapBufferRange)(gl::Enum, std::ptrdiff_t, std::ptrdiff_t, gl::Uint);
-  gl::Bool (*UnmapBuffer)(gl::Enum);
   void (*GenFramebuffers)(gl::Size, gl::Uint*);
   void (*BindFramebuffer)(gl::Enum, gl::Uint);
   void (*GenRenderbuffers)(gl::Size, gl::Uint*);
@@ -31,7 +29,7 @@ struct MoreFunctions {
 
 template <typename Function>
 void load(const char* name, Function& out) {
-  void* found = OffscreenContext::get_proc(name);
+  void* found = get_gl_proc(name);
   REQUIRE_MESSAGE(found != nullptr, name);
   out = reinterpret_cast<Function>(found);
 }
@@ -43,8 +41,6 @@ MoreFunctions load_more() {
   load("glEndTransformFeedback", more.EndTransformFeedback);
   load("glEnable", more.Enable);
   load("glDisable", more.Disable);
-  load("glMapBufferRange", more.MapBufferRange);
-  load("glUnmapBuffer", more.UnmapBuffer);
   load("glGenFramebuffers", more.GenFramebuffers);
   load("glBindFramebuffer", more.BindFramebuffer);
   load("glGenRenderbuffers", more.GenRenderbuffers);
@@ -86,21 +82,12 @@ unsigned int compile(const gl::Functions& gl, gl::Enum type, const std::string& 
 
 }  // namespace
 
-struct GlContext::Impl {
-  OffscreenContext context;
-};
-
-GlContext::GlContext(GlKind kind) {
-  Result<OffscreenContext> context = OffscreenContext::make(kind == GlKind::es_3_0 ? GlApi::es_3_0 : GlApi::gl_3_3);
-  REQUIRE_MESSAGE(context.ok(), (context ? "" : to_string(context.error())));
-  impl_ = std::make_unique<Impl>(Impl{std::move(*context)});
-  Result<GlDevice> device = GlDevice::make(OffscreenContext::get_proc);
+GlContext::GlContext(GlKind kind) : context_(kind) {
+  Result<GlDevice> device = GlDevice::make(get_gl_proc);
   REQUIRE_MESSAGE(device.ok(), (device ? "" : to_string(device.error())));
   device_ = std::make_unique<GlDevice>(std::move(*device));
   bind_framebuffer();
 }
-
-GlContext::~GlContext() = default;
 
 ShaderLanguage GlContext::language() const {
   return device_->is_es() ? ShaderLanguage::glsl_es_300 : ShaderLanguage::glsl_330;
@@ -168,10 +155,7 @@ Captured CaptureProgram::run(const GlMesh& mesh) {
   more.Disable(kRasterizerDiscard);
   REQUIRE(gl.GetError() == gl::kNoError);
   std::vector<Vec3> both(2 * mesh.vertex_count());
-  const void* mapped = more.MapBufferRange(kTransformFeedbackBuffer, 0, bytes, kMapRead);
-  REQUIRE(mapped != nullptr);
-  std::memcpy(both.data(), mapped, both.size() * sizeof(Vec3));
-  more.UnmapBuffer(kTransformFeedbackBuffer);
+  read_feedback(std::as_writable_bytes(std::span(both)));
   gl.DeleteBuffers(1, &buffer);
   Captured captured;
   for (std::size_t i = 0; i < both.size(); i += 2) {

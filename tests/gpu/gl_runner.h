@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "gpu/gl_platform.h"
 #include "gpu/skinning_case.h"
 #include "marrow/gpu/gl_device.h"
 #include "marrow/gpu/gl_mesh.h"
 #include "marrow/gpu/gl_skinning.h"
-#include "marrow/gpu/offscreen.h"
 
 namespace marrow::test {
 
@@ -26,13 +26,10 @@ inline void required(const Result<void>& result) {
   REQUIRE_MESSAGE(result.ok(), (result ? "" : to_string(result.error())));
 }
 
-enum class GlKind { es_3_0, gl_3_3 };
-
 // A context that is current, and a device in it.
 class GlContext {
  public:
   explicit GlContext(GlKind kind = GlKind::es_3_0);
-  ~GlContext();
   [[nodiscard]] const GlDevice& device() const { return *device_; }
   [[nodiscard]] ShaderLanguage language() const;
 
@@ -40,8 +37,7 @@ class GlContext {
   [[nodiscard]] unsigned int error() const;
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  PlatformContext context_;
   std::unique_ptr<GlDevice> device_;
 };
 

@@ -78,8 +78,9 @@ struct Worst {
 };
 
 void compare_case(const GlContext& context, const Variant& variant, CaptureProgram& program, std::uint32_t declared,
-                  const test::SkinningCaseOptions& options, JointEncoding joints, Worst& worst) {
-  const SkinningCase c = test::make_skinning_case(options);
+                  const test::SkinningCaseOptions& options, JointEncoding joints, const Affine* world, Worst& worst) {
+  SkinningCase c = test::make_skinning_case(options);
+  if (world != nullptr) test::place(c, *world);
   const GlMesh mesh = test::make_mesh(context, c, joints);
   const Captured captured =
       run(context, program, variant.technique.storage, std::max(declared, options.bones), c, mesh);
@@ -97,6 +98,9 @@ void compare_case(const GlContext& context, const Variant& variant, CaptureProgr
   worst.same_bits += d.same_bits ? 1 : 0;
 }
 
+// Turned about z by a right angle, stretched, mirrored and moved.
+constexpr Affine kWorld = {{{0, -1.25f, 0, 3}, {-0.75f, 0, 0, -2}, {0, 0, 1.5f, 1}}};
+
 void compare_variant(const GlContext& context, const Variant& variant, bool whole) {
   const SkinTechnique technique = variant.technique;
   Worst worst;
@@ -111,14 +115,14 @@ void compare_variant(const GlContext& context, const Variant& variant, bool whol
         program = std::make_unique<CaptureProgram>(
             context, whole ? *vertex_shader(options, context.language())
                            : test::own_shader(context.language(), technique, declared, morphs));
-        if (whole) program->bind_frame();
+        if (whole) program->bind_frame(kWorld);
         made_for = declared;
       }
       for (const JointEncoding joints : {JointEncoding::u8x4, JointEncoding::u16x4}) {
         if (joints == JointEncoding::u8x4 && bones > 256) continue;
         for (int bound = 0; bound <= (technique.bound ? 1 : 0); ++bound) {
           compare_case(context, variant, *program, declared, {bones, bound == 1, morphs, bones + morphs + bound},
-                       joints, worst);
+                       joints, whole ? &kWorld : nullptr, worst);
         }
       }
     }
@@ -137,7 +141,9 @@ void compare_all(GlKind kind) {
 }
 
 TEST_CASE("every shader puts every vertex where the CPU does, in OpenGL ES") { compare_all(GlKind::es_3_0); }
+#if !defined(__EMSCRIPTEN__)
 TEST_CASE("every shader puts every vertex where the CPU does, in OpenGL") { compare_all(GlKind::gl_3_3); }
+#endif
 
 }  // namespace
 }  // namespace marrow

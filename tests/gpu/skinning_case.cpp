@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <span>
 
 #include "marrow/math/box.h"
@@ -16,6 +17,15 @@ namespace {
 double distance(Vec3 a, Vec3 b) {
   return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y, static_cast<double>(a.z) - b.z);
 }
+
+double size_of(const std::vector<Vec3>& positions) {
+  Box box;
+  for (const Vec3& p : positions) box = join(box, p);
+  return distance(box.low, box.high);
+}
+
+// What is no number is worse than any.
+double or_endless(double x) { return x == x ? x : std::numeric_limits<double>::infinity(); }
 
 // Bones that are turned and stretched as those of a character are, relative to each other, so that what they are
 // blended to is far from flat; all of them mirrored in every other case.
@@ -63,10 +73,16 @@ SkinningCase make_skinning_case(const SkinningCaseOptions& options) {
   c.positions.resize(count);
   c.normals.resize(count);
   skin_vertices(c.vertices, c.morph_weights, palette, {c.positions, c.normals, {}});
-  Box box;
-  for (const Vec3& p : c.positions) box = join(box, p);
-  c.size = distance(box.low, box.high);
+  c.size = size_of(c.positions);
   return c;
+}
+
+void place(SkinningCase& c, const Affine& world) {
+  Vertices skinned;
+  skinned.positions = c.positions;
+  skinned.normals = c.normals;
+  skin_rigidly(skinned, {}, world, {c.positions, c.normals, {}});
+  c.size = size_of(c.positions);
 }
 
 SkinningDifference compare(const SkinningCase& expected, const std::vector<Vec3>& positions,
@@ -74,12 +90,11 @@ SkinningDifference compare(const SkinningCase& expected, const std::vector<Vec3>
   SkinningDifference d;
   d.same_bits = same_bits(positions, expected.positions) && same_bits(normals, expected.normals);
   for (std::size_t i = 0; i < expected.positions.size(); ++i) {
-    // So written that what is no number is worse than any.
-    const double position = distance(positions.at(i), expected.positions[i]) / expected.size;
-    const double normal = distance(normals.at(i), expected.normals[i]);
-    if (!(position <= d.position) || !(normal <= d.normal)) d.vertex = static_cast<std::uint32_t>(i);
-    if (!(position <= d.position)) d.position = position;
-    if (!(normal <= d.normal)) d.normal = normal;
+    const double position = or_endless(distance(positions.at(i), expected.positions[i]) / expected.size);
+    const double normal = or_endless(distance(normals.at(i), expected.normals[i]));
+    if (position > d.position || normal > d.normal) d.vertex = static_cast<std::uint32_t>(i);
+    d.position = std::max(d.position, position);
+    d.normal = std::max(d.normal, normal);
   }
   return d;
 }

@@ -27,6 +27,9 @@ struct SkinningCase {
 
 [[nodiscard]] SkinningCase make_skinning_case(const SkinningCaseOptions& options);
 
+// Puts what is expected into the world, as an object is after its skinning.
+void place(SkinningCase& c, const Affine& world);
+
 // The numbers of bones at which something changes: what fits where, and far beyond.
 inline constexpr std::uint32_t kBoneCounts[] = {24, 128, 129, 256, 341, 342, 1000, 3000};
 

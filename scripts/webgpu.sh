@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Runs the shaders in WGSL on WebGPU (Dawn, as Node has it) and holds them against the CPU; then sees that the test
+# fails where it must.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+. scripts/packages.sh
+. scripts/node_modules.sh
+install_node_modules || exit 1
+cmake --preset release -DMARROW_WERROR=ON >/dev/null &&
+  cmake --build --preset release --target marrow_wgsl_cases || exit 1
+
+here=build/webgpu
+mkdir -p "$here"
+rm -rf "$here/cases"
+build/release/tests/marrow_wgsl_cases "$here/cases" || exit 1
+
+# Chromium brings a device in software and a Vulkan loader. Elsewhere the device is whichever Vulkan finds.
+device=()
+chromium=/usr/lib/chromium
+if [ -f "$chromium/vk_swiftshader_icd.json" ]; then
+  device=(env VK_ICD_FILENAMES="$chromium/vk_swiftshader_icd.json"
+    LD_LIBRARY_PATH="$chromium${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}")
+fi
+run() { "${device[@]}" node build/node/wgsl_test.mjs "$here/cases" "$@" >"$here/log" 2>&1; }
+
+run
+status=$?
+grep -vE '^[0-9]+ passed, ' "$here/log"
+read -r passed failed < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$here/log")
+passed=${passed:-0} failed=${failed:-0}
+if [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then
+  failed=1
+  echo "FAIL  the test ended with status $status"
+fi
+for change in rows mode offset; do
+  if ! run --break "$change" && grep -q '^FAIL  .*: off by ' "$here/log"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL  with --break $change the test does not fail as it should"
+    tail -n 5 "$here/log"
+  fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
