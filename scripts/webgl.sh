@@ -18,6 +18,6 @@ sources=(support/main gpu/gl_frames_test gpu/gl_platform_webgl gpu/gl_refusals_t
 files=("${sources[@]/#/tests/}")
 files=("${files[@]/%/.cpp}")
 em++ -std=c++20 -O1 -fexceptions -DDOCTEST_CONFIG_NO_POSIX_SIGNALS -I. -Iinclude -Itests -I"$here/headers" \
-  "${files[@]}" "$here/libmarrow.a" -o "$here/test.html" -sSINGLE_FILE=1 -sALLOW_MEMORY_GROWTH=1 \
+  "${files[@]}" "$here/libmarrow.a" -o "$here/test.html" -sSINGLE_FILE=1 -sMINIFY_HTML=0 -sALLOW_MEMORY_GROWTH=1 \
   -sMAX_WEBGL_VERSION=2 -sMIN_WEBGL_VERSION=2 -sEXIT_RUNTIME=1 -sDISABLE_EXCEPTION_CATCHING=0 || exit 1
 node build/node/run_page.mjs "$here/test.html"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "src/gpu/device_errors.h"
+
 namespace marrow {
 namespace {
 
@@ -88,7 +90,7 @@ Result<void> BlockArena::grow(Copy& copy, std::size_t bytes) {
     handle = device_.make_buffer(device_.context, use, size);
   }
   if (handle == 0) {
-    return Error{ErrorCode::limit_exceeded, "the device has no room for " + std::to_string(size) + " bytes", {}};
+    return no_room_error(size);
   }
   destroy(copy);
   copy = {handle, size};
@@ -99,9 +101,7 @@ Result<void> BlockArena::grow(Copy& copy, std::size_t bytes) {
 
 Result<void> BlockArena::upload() {
   if (device_.is_lost(device_.context)) {
-    return Error{ErrorCode::device_lost,
-                 "the graphics context was lost, with everything on it: make the device and what was made with it anew",
-                 {}};
+    return lost_error();
   }
   if (used_ == uploaded_) return {};
   Copy& copy = copies_[current_];

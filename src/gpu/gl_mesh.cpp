@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/gpu/device_errors.h"
 #include "src/gpu/gl_functions.h"
 
 namespace marrow {
@@ -93,6 +94,7 @@ Result<GlMesh> GlMesh::make(const GlDevice& device, const Vertices& vertices, st
   const Result<std::vector<std::byte>> packed = pack_vertices(vertices, format);
   if (!packed) return packed.error();
 
+  if (device.is_lost()) return lost_error();
   const gl::Functions& gl = device.functions();
   GlMesh made;
   made.gl_ = &gl;
@@ -117,11 +119,7 @@ Result<GlMesh> GlMesh::make(const GlDevice& device, const Vertices& vertices, st
     fill(gl, gl::kElementArrayBuffer, made.buffers_[1], std::as_bytes(indices));
   }
   gl.BindVertexArray(0);
-  if (!device.no_error()) {
-    return Error{ErrorCode::limit_exceeded,
-                 "the device has no room for " + std::to_string(packed->size()) + " bytes of vertices",
-                 {}};
-  }
+  if (!device.no_error()) return no_room_error(packed->size());
   return made;
 }
 

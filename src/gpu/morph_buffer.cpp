@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/gpu/block_arena.h"
+#include "src/gpu/device_errors.h"
 #include "src/math/double_functions.h"
 
 namespace marrow {
@@ -33,6 +34,7 @@ Vec4 texel(const std::vector<Vec3>& deltas, std::size_t vertex) {
 
 Result<MorphTargets> MorphTargets::make(const Device& device, const Vertices& vertices) {
   if (const Result<void> good = check(vertices); !good) return good.error();
+  if (device.is_lost(device.context)) return lost_error();
   const std::size_t count = vertices.positions.size(), targets = vertices.targets.size();
   const bool normals = has_normals(vertices);
   const std::uint64_t total = std::uint64_t{count} * targets * (normals ? 2 : 1);
@@ -65,8 +67,7 @@ Result<MorphTargets> MorphTargets::make(const Device& device, const Vertices& ve
   made.texture_ =
       device.make_texture(device.context, static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
   if (made.texture_ == 0) {
-    return Error{ErrorCode::limit_exceeded,
-                 "the device has no room for " + std::to_string(texels.size() * sizeof(Vec4)) + " bytes", "targets"};
+    return no_room_error(texels.size() * sizeof(Vec4), "targets");
   }
   device.write_texture(device.context, made.texture_, 0, static_cast<std::uint32_t>(rows),
                        std::as_bytes(std::span(texels)));

@@ -158,6 +158,9 @@ TEST_CASE("a lost context is told by the next upload, and stays lost") {
   CHECK(palettes.upload().error().code == ErrorCode::device_lost);
   reset_status = 0;
   CHECK(device.is_lost());
+  const SkinningCase c = test::make_skinning_case({24, false, 3, 1});
+  CHECK(GlMesh::make(device, c.vertices, {}, kFloatVertex).error().code == ErrorCode::device_lost);
+  CHECK(MorphTargets::make(device.device(), c.vertices).error().code == ErrorCode::device_lost);
   CHECK(palettes.upload().error().code == ErrorCode::device_lost);
 }
 

@@ -7,7 +7,7 @@ import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {chromium} from 'playwright-core';
 
-const PATIENCE_MS = 600_000;
+const PATIENCE_MS = 300_000;
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/snap/bin/chromium'].find(existsSync);
 if (!executablePath) {
   console.log('FAIL  there is no Chromium\n0 passed, 1 failed');
@@ -27,7 +27,7 @@ const done = new Promise((end, fail) => {
   page.on('pageerror', error => fail(error));
   page.on('crash', () => fail(new Error('the page crashed')));
   page.on('console', message => {
-    const text = message.text();
+    const text = message.text().replace(/\x1b\[[0-9;]*m/g, '');
     console.log(text);
     const counts = text.match(/test cases: *\d+ \| *(\d+) passed \| *(\d+) failed/);
     if (counts) [passed, failed] = counts.slice(1).map(Number);

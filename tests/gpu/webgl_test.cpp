@@ -30,7 +30,9 @@ TEST_CASE("a context that the browser takes away is told by the next upload, and
     CHECK(to_string(uploaded.error()) ==
           "the graphics context was lost, with everything on it: make the device and what was made with it anew");
     const test::SkinningCase c = test::make_skinning_case({24, false, 0, 1});
-    CHECK_FALSE(GlMesh::make(context.device(), c.vertices, {}, kFloatVertex).ok());
+    const Result<GlMesh> mesh = GlMesh::make(context.device(), c.vertices, {}, kFloatVertex);
+    REQUIRE_FALSE(mesh.ok());
+    CHECK(mesh.error().code == ErrorCode::device_lost);
   }
   const GlContext context;
   PaletteBuffer palettes = required(PaletteBuffer::make(context.device().device()));
