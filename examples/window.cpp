@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
   }
 
   example::Engine engine(SDL_GL_GetProcAddress);
-  const int frames = argc == 3 ? std::atoi(argv[1]) : 0;
+  const int frames = argc == 3 ? static_cast<int>(std::strtol(argv[1], nullptr, 10)) : 0;
   for (int frame = 1;; ++frame) {
     SDL_Event event;
     while (SDL_PollEvent(&event) != 0) {

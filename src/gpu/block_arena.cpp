@@ -106,7 +106,7 @@ Result<void> BlockArena::upload() {
   if (used_ == uploaded_) return {};
   Copy& copy = copies_[current_];
   if (copy.bytes < needed_bytes()) {
-    if (const Result<void> grown = grow(copy, needed_bytes()); !grown) return grown;
+    if (Result<void> grown = grow(copy, needed_bytes()); !grown) return grown;
   }
   if (row_bytes_ != 0) {
     const std::size_t first = uploaded_ / row_bytes_, end = round_up(used_, row_bytes_) / row_bytes_;

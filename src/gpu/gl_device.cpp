@@ -51,7 +51,7 @@ int version_number(std::string_view text) {
   char* end = nullptr;
   const long major = std::strtol(number.c_str(), &end, 10);
   const long minor = *end == '.' ? std::strtol(end + 1, nullptr, 10) : 0;
-  return static_cast<int>(std::clamp(major, 0l, 99l) * 10 + std::clamp(minor, 0l, 9l));
+  return static_cast<int>(std::clamp(major, 0L, 99L) * 10 + std::clamp(minor, 0L, 9L));
 }
 
 }  // namespace

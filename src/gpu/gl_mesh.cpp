@@ -51,6 +51,7 @@ void set_attributes(const gl::Functions& gl, const VertexLayout& layout) {
   for (const VertexAttribute& attribute : layout.attributes) {
     const unsigned int location = location_of(attribute.semantic);
     const GlType type = gl_type(attribute.type);
+    // OpenGL takes offsets as pointers.  NOLINTNEXTLINE(performance-no-int-to-ptr)
     const void* offset = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(attribute.offset));
     gl.EnableVertexAttribArray(location);
     if (type.whole) {

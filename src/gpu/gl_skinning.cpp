@@ -136,7 +136,7 @@ Result<void> GlSkinning::bind_morphs(const MorphTargets& targets, const MorphBuf
   }
   const Result<BufferBinding> block = weights.binding(ref);
   if (!block) return block.error();
-  if (const Result<void> fits = check_size(morph_block_bytes_, block->bytes, "morph weights"); !fits) return fits;
+  if (Result<void> fits = check_size(morph_block_bytes_, block->bytes, "morph weights"); !fits) return fits;
   gl_->BindBufferRange(gl::kUniformBuffer, morphs_block_, static_cast<gl::Uint>(block->handle),
                        static_cast<std::ptrdiff_t>(block->offset), static_cast<std::ptrdiff_t>(morph_block_bytes_));
   gl_->ActiveTexture(gl::kTexture0 + morph_unit_);

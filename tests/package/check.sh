@@ -40,7 +40,7 @@ build() { # DIR CMAKE-ARGS...
   rm -rf "$dir"
   cmake -G Ninja -B "$dir" -DCMAKE_BUILD_TYPE=Release "$@" && cmake --build "$dir"
 }
-library_only=(-DMARROW_BUILD_TESTS=OFF -DMARROW_BUILD_TOOLS=OFF)
+library_only=(-DMARROW_BUILD_TESTS=OFF -DMARROW_BUILD_TOOLS=OFF -DMARROW_BUILD_EXAMPLES=OFF)
 
 for shared in OFF ON; do
   rm -rf "$out/prefix"
@@ -48,6 +48,7 @@ for shared in OFF ON; do
   expect "it installs" cmake --install "$out/library" --prefix "$out/prefix"
   expect "a program finds it" build "$out/found" -S tests/package/consumer "-DCMAKE_PREFIX_PATH=$out/prefix"
   expect "and runs" "$out/found/consumer"
+  expect "the shaders are there" grep -q "fn marrow_skin" "$out/prefix/share/marrow/shaders/wgsl/skin_storage.wgsl"
 done
 expect "a program has it as a subdirectory" build "$out/inside" -S tests/package/consumer "-DMARROW_SOURCE=$root"
 expect "and runs" "$out/inside/consumer"
@@ -77,6 +78,8 @@ expect "core sees itself alone" [ "$(include_path core)" = "core " ]
 expect "math sees core" [ "$(include_path math)" = "core math " ]
 expect "anim sees math and core" [ "$(include_path anim)" = "anim core math " ]
 expect "gltf sees what it reads into" [ "$(include_path gltf)" = "anim core gltf math model skin " ]
+expect "gpu sees the scene and what it is made of" \
+  [ "$(include_path gpu)" = "anim core gpu math mixer model scene skin " ]
 expect "the model does not see its reader" [ "$(include_path model)" = "anim core math model skin " ]
 expect_failure "math cannot include anim" "marrow/anim/clip.h: No such file" compile "$out/uses_anim.cpp" $(include_path math)
 expect_failure "core cannot include math" "marrow/math/quat.h: No such file" compile "$out/uses_math.cpp" $(include_path core)

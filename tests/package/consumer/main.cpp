@@ -16,6 +16,9 @@
 #include <marrow/gltf/draco_decoder.h>
 #include <marrow/gltf/meshopt_decoder.h>
 #include <marrow/gltf/reader.h>
+#include <marrow/gpu/gl_device.h>
+#include <marrow/gpu/offscreen.h>
+#include <marrow/gpu/shaders.h>
 #include <marrow/math/affine.h>
 #include <marrow/math/functions.h>
 #include <marrow/math/quat.h>
@@ -57,10 +60,21 @@ bool reads_a_file() {
   return pose.transform(*model.skeleton().joint("box")).translation.x == 1;
 }
 
+// A context without a screen, a device in it, and a shader.
+bool has_a_gpu() {
+  if (marrow::shader_file("glsl/skin_uniform.glsl").empty()) return false;
+#ifdef HAS_offscreen
+  const auto context = marrow::OffscreenContext::make();
+  return context && marrow::GlDevice::make(marrow::OffscreenContext::get_proc);
+#else
+  return true;
+#endif
+}
+
 }  // namespace
 
 int main() {
-  if (!reads_a_file()) return 1;
+  if (!reads_a_file() || !has_a_gpu()) return 1;
   marrow::JointDesc joints[2];
   joints[0].name = "shoulder";
   joints[1].name = "hand";
