@@ -7,7 +7,7 @@
 
 cmake_policy(VERSION 3.25)
 
-# Sets <out> to the text of a file with its includes. A file that is included twice is there once.
+# Sets <out> to the text of a file with its includes. No file may be included twice.
 function(marrow_flatten path out)
   get_filename_component(folder ${path} DIRECTORY)
   file(READ ${path} text)

@@ -24,8 +24,9 @@ bool write_picture(const std::string& path, int width, int height) {
     }
   }
   std::printf("%s: %zu of %zu pixels drawn\n", path.c_str(), drawn, columns * rows);
-  if (!file || drawn == 0 || glGetError() != GL_NO_ERROR) std::fprintf(stderr, "nothing was drawn or written\n");
-  return file.good() && drawn > 0;
+  const bool good = file.good() && drawn > 0 && glGetError() == GL_NO_ERROR;
+  if (!good) std::fprintf(stderr, "nothing was drawn or written, or OpenGL has an error\n");
+  return good;
 }
 
 }  // namespace example

@@ -1,7 +1,7 @@
 // A whole vertex shader: a mesh that is morphed, moved by its skin and put into the world. The program that makes it
 // writes the version, the definitions and one of the techniques (MarrowMatrix marrow_skin...) before it.
 
-layout(std140) uniform MarrowFrame {
+layout(std140, column_major) uniform MarrowFrame {
   mat4 u_view;
   mat4 u_projection;
   mat4 u_view_projection;
@@ -9,7 +9,7 @@ layout(std140) uniform MarrowFrame {
   float u_time;
 };
 
-layout(std140) uniform MarrowObject {
+layout(std140, column_major) uniform MarrowObject {
   mat4 u_world;
 };
 

@@ -3,7 +3,7 @@
 //   vec3 position = a_position, normal = a_normal;
 //   marrow_morph(gl_VertexID, position, normal);
 //
-// The deltas are in a texture of RGBA32F, row after row: for each target, for each vertex, one texel of the position and
+// The vertex is less where the mesh begins, if it is not alone in its vertex buffer. The deltas are in a texture of RGBA32F, row after row: for each target, for each vertex, one texel of the position and
 // one of the normal if there are any. The weights are in a uniform buffer. MARROW_MAX_MORPHS, the number of targets, may
 // be defined before. What is bound must be as large as the block, also if there are fewer targets.
 #ifndef MARROW_MAX_MORPHS

@@ -5,7 +5,7 @@
 //   vec3 position = marrow_position(skin, a_position);
 //   vec3 normal = marrow_normal(skin, a_normal);
 //
-// MARROW_BONE_TEXELS may be defined before as 4, for matrices of 4x4.
+// The matrices may be of 3x4 or 4x4: the width of the texture tells which.
 
 #include "matrix.glsl"
 #include "bone_texture.glsl"

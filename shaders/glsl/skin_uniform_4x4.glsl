@@ -13,7 +13,7 @@
 
 #include "matrix.glsl"
 
-layout(std140) uniform MarrowBones {
+layout(std140, column_major) uniform MarrowBones {
   mat4 marrow_bones[MARROW_MAX_BONES];
 };
 

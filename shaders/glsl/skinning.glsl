@@ -1,6 +1,7 @@
 // What all techniques share: four bones blended, and what the blend does to positions, normals and tangents. The steps
 // are those of marrow's skinning on the CPU, in the same order: a driver that neither fuses nor reorders arithmetic
-// gives the same bits. (That is why dot and cross are written out.)
+// gives the same bits. (That is why dot and cross are written out.) Joints whose weight is 0 are read too: they
+// must be joints of the palette, such as 0.
 
 MarrowMatrix marrow_skin(uvec4 joints, vec4 weights) {
   MarrowMatrix a = marrow_bone(int(joints.x)), b = marrow_bone(int(joints.y));

@@ -18,7 +18,7 @@ namespace marrow {
 struct BlockArenaOptions {
   PaletteStorage storage = PaletteStorage::uniform_3x4;
   std::size_t visible_bytes = 0;  // that a shader sees from the beginning of each block on, used or not
-  std::size_t first_bytes = 0;    // to begin with
+  std::uint32_t blocks = 1;       // as large as that, to make room for at once
   std::uint32_t copies = 3;
 };
 
@@ -37,37 +37,37 @@ class BlockArena {
     std::span<std::byte> bytes;
     std::uint32_t offset;
   };
-  // Fails if the frame gets larger than offsets can say.
+  // Fails if the device cannot hold so much at once.
   [[nodiscard]] Result<Block> add(std::size_t bytes);
 
-  // Fails if a block is of another frame, or not uploaded yet.
-  [[nodiscard]] Result<void> check(std::uint64_t frame, std::size_t offset) const;
+  // Fails if a block is of another arena or frame, or not uploaded yet.
+  [[nodiscard]] Result<void> check(std::uint64_t frame, std::size_t offset, std::size_t bytes) const;
 
-  // Brings what was added since the last time to the device. On failure nothing of it is there.
+  // Brings what was added since the last time to the device. On failure nothing of it is there. What was bound before
+  // stays as it is until the next frame, also if there had to be more room.
   [[nodiscard]] Result<void> upload();
 
-  [[nodiscard]] DeviceHandle handle() const { return copies_[current_].handle; }
+  [[nodiscard]] DeviceHandle handle() const { return copies_[current_]; }
   [[nodiscard]] std::uint64_t frame() const { return frame_; }
   [[nodiscard]] const UploadCounters& counters() const { return counters_; }
 
  private:
-  struct Copy {
-    DeviceHandle handle = 0;
-    std::size_t bytes = 0;
-  };
+  [[nodiscard]] DeviceHandle make(std::size_t bytes) const;
+  [[nodiscard]] bool make_copies(std::size_t bytes);
+  [[nodiscard]] Result<void> grow();
+  void destroy(std::vector<DeviceHandle>& handles) const;
 
-  [[nodiscard]] Result<void> grow(Copy& copy, std::size_t bytes);
-  void destroy(Copy& copy);
-  [[nodiscard]] std::size_t needed_bytes() const;
-
-  const Device& device_;
+  Device device_;
   BlockArenaOptions options_;
   std::size_t alignment_ = 1;
-  std::size_t row_bytes_ = 0;  // of the texture; 0 for buffers
-  std::vector<Copy> copies_;
-  std::vector<std::byte> staged_;  // whole rows of the texture
+  std::size_t row_bytes_ = 0;          // of the texture; 0 for buffers
+  std::size_t max_bytes_ = 0;          // of a frame
+  std::vector<std::byte> staged_;      // whole rows of the texture
+  std::vector<DeviceHandle> copies_;   // 0 before the first upload
+  std::vector<DeviceHandle> retired_;  // too small by now; freed by the next frame
+  std::size_t copy_bytes_ = 0;         // of each
   std::size_t used_ = 0, uploaded_ = 0;
-  std::uint64_t frame_ = 1;
+  std::uint64_t frame_ = 0;
   std::uint32_t current_ = 0;
   UploadCounters counters_;
 };

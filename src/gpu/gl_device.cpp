@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "src/gpu/gl_functions.h"
+#include "src/gpu/gl_context.h"
 #include "src/gpu/webgl_loss.h"
 
 namespace marrow {
@@ -22,9 +22,6 @@ const char* load(GlLoader loader, gl::Functions& gl) {
   if (!find(loader, "gl" #Name, gl.Name)) return "gl" #Name;
   MARROW_GL_FUNCTIONS(MARROW_GL_LOAD)
 #undef MARROW_GL_LOAD
-  for (const char* name : {"glGetGraphicsResetStatus", "glGetGraphicsResetStatusKHR", "glGetGraphicsResetStatusEXT"}) {
-    if (find(loader, name, gl.GetGraphicsResetStatus)) break;
-  }
   return nullptr;
 }
 
@@ -54,137 +51,158 @@ int version_number(std::string_view text) {
   return static_cast<int>(std::clamp(major, 0L, 99L) * 10 + std::clamp(minor, 0L, 9L));
 }
 
+bool has_extension(const gl::Functions& gl, std::string_view name) {
+  gl::Int count = 0;
+  gl.GetIntegerv(gl::kNumExtensions, &count);
+  for (gl::Int i = 0; i < count; ++i) {
+    const auto* text = reinterpret_cast<const char*>(gl.GetStringi(gl::kExtensions, static_cast<gl::Uint>(i)));
+    if (text != nullptr && name == text) return true;
+  }
+  return false;
+}
+
+// The function that tells of a reset, by the name that it has here. To be found is not enough: loaders return something
+// for any name.
+const char* reset_status_name(const gl::Functions& gl, bool es, int version) {
+  if (version >= (es ? 32 : 45)) return "glGetGraphicsResetStatus";
+  if (has_extension(gl, "GL_KHR_robustness")) return es ? "glGetGraphicsResetStatusKHR" : "glGetGraphicsResetStatus";
+  if (es && has_extension(gl, "GL_EXT_robustness")) return "glGetGraphicsResetStatusEXT";
+  if (!es && has_extension(gl, "GL_ARB_robustness")) return "glGetGraphicsResetStatusARB";
+  return nullptr;
+}
+
+// ---- The functions of the Device ---------------------------------------------------------------------------------
+
+gl::Context& of(void* context) { return *static_cast<gl::Context*>(context); }
+
+bool is_lost(void* context) { return of(context).is_lost(); }
+
+DeviceHandle make_buffer(void* context, BufferUse use, std::size_t bytes) {
+  gl::Context& self = of(context);
+  const gl::Functions& gl = self.functions;
+  if (use != BufferUse::uniform) return 0;
+  self.drop_errors();
+  gl::Uint buffer = 0;
+  gl.GenBuffers(1, &buffer);
+  gl.BindBuffer(gl::kCopyWriteBuffer, buffer);
+  gl.BufferData(gl::kCopyWriteBuffer, static_cast<std::ptrdiff_t>(bytes), nullptr, gl::kDynamicDraw);
+  if (self.no_error()) return buffer;
+  gl.DeleteBuffers(1, &buffer);
+  return 0;
+}
+
+void write_buffer(void* context, DeviceHandle buffer, std::size_t offset, std::span<const std::byte> bytes) {
+  const gl::Functions& gl = of(context).functions;
+  gl.BindBuffer(gl::kCopyWriteBuffer, static_cast<gl::Uint>(buffer));
+  gl.BufferSubData(gl::kCopyWriteBuffer, static_cast<std::ptrdiff_t>(offset), static_cast<std::ptrdiff_t>(bytes.size()),
+                   bytes.data());
+}
+
+// What was lost is gone already, and its name may be that of something in the next context.
+void destroy_buffer(void* context, DeviceHandle buffer) {
+  const auto name = static_cast<gl::Uint>(buffer);
+  if (!of(context).lost) of(context).functions.DeleteBuffers(1, &name);
+}
+
+void bind_for_upload(const gl::Context& self, DeviceHandle texture) {
+  self.functions.ActiveTexture(self.upload_unit);
+  self.functions.BindTexture(gl::kTexture2d, static_cast<gl::Uint>(texture));
+}
+
+DeviceHandle make_texture(void* context, std::uint32_t width, std::uint32_t height) {
+  gl::Context& self = of(context);
+  const gl::Functions& gl = self.functions;
+  self.drop_errors();
+  gl::Uint texture = 0;
+  gl.GenTextures(1, &texture);
+  bind_for_upload(self, texture);
+  gl.TexImage2D(gl::kTexture2d, 0, gl::kRgba32f, static_cast<gl::Size>(width), static_cast<gl::Size>(height), 0,
+                gl::kRgba, gl::kFloat, nullptr);
+  for (const gl::Enum name : {gl::kTextureMinFilter, gl::kTextureMagFilter}) {
+    gl.TexParameteri(gl::kTexture2d, name, gl::kNearest);
+  }
+  gl.TexParameteri(gl::kTexture2d, gl::kTextureMaxLevel, 0);
+  if (self.no_error()) return texture;
+  gl.DeleteTextures(1, &texture);
+  return 0;
+}
+
+void write_texture(void* context, DeviceHandle texture, std::uint32_t first_row, std::uint32_t rows,
+                   std::span<const std::byte> bytes) {
+  constexpr std::size_t kTexelBytes = 16;
+  bind_for_upload(of(context), texture);
+  of(context).functions.TexSubImage2D(gl::kTexture2d, 0, 0, static_cast<gl::Int>(first_row),
+                                      static_cast<gl::Size>(bytes.size() / rows / kTexelBytes),
+                                      static_cast<gl::Size>(rows), gl::kRgba, gl::kFloat, bytes.data());
+}
+
+void destroy_texture(void* context, DeviceHandle texture) {
+  const auto name = static_cast<gl::Uint>(texture);
+  if (!of(context).lost) of(context).functions.DeleteTextures(1, &name);
+}
+
 }  // namespace
 
-struct GlDevice::Impl {
-  gl::Functions gl;
-  Device device;
-  std::string version;
-  gl::Enum unit = 0;
-  bool lost = false;
+bool gl::Context::is_lost() {
+  if (functions.GetGraphicsResetStatus != nullptr) lost = lost || functions.GetGraphicsResetStatus() != 0;
+  lost = lost || is_webgl_context_lost();
+  return lost;
+}
 
-  static Impl& of(void* context) { return *static_cast<Impl*>(context); }
-
-  // Once gone it stays so, whatever the driver says next.
-  static bool is_lost(void* context) {
-    Impl& self = of(context);
-    if (self.gl.GetGraphicsResetStatus != nullptr) self.lost = self.lost || self.gl.GetGraphicsResetStatus() != 0;
-    self.lost = self.lost || is_webgl_context_lost();
-    return self.lost;
+// A lost context may report its loss for ever.
+void gl::Context::drop_errors() const {
+  constexpr int kMost = 16;
+  for (int i = 0; i < kMost && functions.GetError() != kNoError; ++i) {
   }
+}
 
-  // Errors are read where something is made, since in a browser that waits for the GPU. Those of the engine before are
-  // dropped; a lost context may report its loss for ever.
-  void drop_errors() {
-    constexpr int kMost = 16;
-    for (int i = 0; i < kMost && gl.GetError() != gl::kNoError; ++i) {
-    }
-  }
-  bool no_error() {
-    const gl::Enum error = gl.GetError();
-    lost = lost || error == gl::kContextLost || error == gl::kContextLostWebGl;
-    return error == gl::kNoError;
-  }
-
-  static DeviceHandle make_buffer(void* context, BufferUse use, std::size_t bytes) {
-    Impl& self = of(context);
-    if (use != BufferUse::uniform) return 0;
-    self.drop_errors();
-    gl::Uint buffer = 0;
-    self.gl.GenBuffers(1, &buffer);
-    self.gl.BindBuffer(gl::kCopyWriteBuffer, buffer);
-    self.gl.BufferData(gl::kCopyWriteBuffer, static_cast<std::ptrdiff_t>(bytes), nullptr, gl::kDynamicDraw);
-    if (self.no_error()) return buffer;
-    self.gl.DeleteBuffers(1, &buffer);
-    return 0;
-  }
-
-  static void write_buffer(void* context, DeviceHandle buffer, std::size_t offset, std::span<const std::byte> bytes) {
-    const gl::Functions& gl = of(context).gl;
-    gl.BindBuffer(gl::kCopyWriteBuffer, static_cast<gl::Uint>(buffer));
-    gl.BufferSubData(gl::kCopyWriteBuffer, static_cast<std::ptrdiff_t>(offset),
-                     static_cast<std::ptrdiff_t>(bytes.size()), bytes.data());
-  }
-
-  static void destroy_buffer(void* context, DeviceHandle buffer) {
-    const auto name = static_cast<gl::Uint>(buffer);
-    if (name != 0) of(context).gl.DeleteBuffers(1, &name);
-  }
-
-  void bind_for_upload(DeviceHandle texture) const {
-    gl.ActiveTexture(unit);
-    gl.BindTexture(gl::kTexture2d, static_cast<gl::Uint>(texture));
-  }
-
-  static DeviceHandle make_texture(void* context, std::uint32_t width, std::uint32_t height) {
-    Impl& self = of(context);
-    self.drop_errors();
-    gl::Uint texture = 0;
-    self.gl.GenTextures(1, &texture);
-    self.bind_for_upload(texture);
-    self.gl.TexImage2D(gl::kTexture2d, 0, gl::kRgba32f, static_cast<gl::Size>(width), static_cast<gl::Size>(height), 0,
-                       gl::kRgba, gl::kFloat, nullptr);
-    for (const gl::Enum name : {gl::kTextureMinFilter, gl::kTextureMagFilter}) {
-      self.gl.TexParameteri(gl::kTexture2d, name, gl::kNearest);
-    }
-    self.gl.TexParameteri(gl::kTexture2d, gl::kTextureMaxLevel, 0);
-    if (self.no_error()) return texture;
-    self.gl.DeleteTextures(1, &texture);
-    return 0;
-  }
-
-  static void write_texture(void* context, DeviceHandle texture, std::uint32_t first_row, std::uint32_t rows,
-                            std::span<const std::byte> bytes) {
-    const Impl& self = of(context);
-    constexpr std::size_t kTexelBytes = 16;
-    self.bind_for_upload(texture);
-    self.gl.TexSubImage2D(gl::kTexture2d, 0, 0, static_cast<gl::Int>(first_row),
-                          static_cast<gl::Size>(bytes.size() / rows / kTexelBytes), static_cast<gl::Size>(rows),
-                          gl::kRgba, gl::kFloat, bytes.data());
-  }
-
-  static void destroy_texture(void* context, DeviceHandle texture) {
-    const auto name = static_cast<gl::Uint>(texture);
-    if (name != 0) of(context).gl.DeleteTextures(1, &name);
-  }
-};
-
-GlDevice::GlDevice(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-GlDevice::GlDevice(GlDevice&&) noexcept = default;
-GlDevice& GlDevice::operator=(GlDevice&&) noexcept = default;
-GlDevice::~GlDevice() = default;
+bool gl::Context::no_error() {
+  const Enum error = functions.GetError();
+  lost = lost || error == kContextLost || error == kContextLostWebGl;
+  return error == kNoError;
+}
 
 Result<GlDevice> GlDevice::make(GlLoader loader, const GlDeviceOptions& options) {
-  auto impl = std::make_unique<Impl>();
-  if (!find(loader, "glGetString", impl->gl.GetString)) {
+  auto context = std::make_shared<gl::Context>();
+  gl::Functions& gl = context->functions;
+  if (!find(loader, "glGetString", gl.GetString)) {
     return Error{ErrorCode::unsupported, "there is no OpenGL here: glGetString is missing", {}};
   }
-  const auto* version = reinterpret_cast<const char*>(impl->gl.GetString(gl::kVersion));
+  const auto* version = reinterpret_cast<const char*>(gl.GetString(gl::kVersion));
   if (version == nullptr) {
     return Error{ErrorCode::unsupported, "no context of OpenGL is current on this thread", {}};
   }
-  impl->version = version;
-  const bool es = impl->version.starts_with(kEs);
-  if (version_number(impl->version) < (es ? 30 : 33)) {
+  context->version = version;
+  const bool es = context->version.starts_with(kEs);
+  const int number = version_number(context->version);
+  if (number < (es ? 30 : 33)) {
     return Error{
-        ErrorCode::unsupported, "OpenGL ES 3.0, WebGL 2 or OpenGL 3.3 is needed, and this is " + impl->version, {}};
+        ErrorCode::unsupported, "OpenGL ES 3.0, WebGL 2 or OpenGL 3.3 is needed, and this is " + context->version, {}};
   }
-  if (const char* missing = load(loader, impl->gl); missing != nullptr) {
-    return Error{ErrorCode::unsupported, std::string(missing) + " is missing in " + impl->version, {}};
+  if (const char* missing = load(loader, gl); missing != nullptr) {
+    return Error{ErrorCode::unsupported, std::string(missing) + " is missing in " + context->version, {}};
   }
-  impl->unit = gl::kTexture0 + options.upload_unit;
-  impl->device = {impl.get(),           limits_of(impl->gl),   Impl::make_buffer,
-                  Impl::make_texture,   Impl::write_buffer,    Impl::write_texture,
-                  Impl::destroy_buffer, Impl::destroy_texture, Impl::is_lost};
-  return GlDevice(std::move(impl));
+  if (const char* name = reset_status_name(gl, es, number)) find(loader, name, gl.GetGraphicsResetStatus);
+  context->limits = limits_of(gl);
+  context->block_points = limit(gl, gl::kMaxUniformBufferBindings);
+  context->texture_units = limit(gl, gl::kMaxTextureUnits);
+  if (options.upload_unit >= context->texture_units) {
+    return Error{ErrorCode::invalid_argument,
+                 "there is no texture unit " + std::to_string(options.upload_unit) + ": this device has " +
+                     std::to_string(context->texture_units),
+                 "upload_unit"};
+  }
+  context->upload_unit = gl::kTexture0 + options.upload_unit;
+  return GlDevice(std::move(context));
 }
 
-const Device& GlDevice::device() const { return impl_->device; }
-const std::string& GlDevice::version() const { return impl_->version; }
-bool GlDevice::is_es() const { return impl_->version.starts_with(kEs); }
-bool GlDevice::is_lost() const { return Impl::is_lost(impl_.get()); }
-const gl::Functions& GlDevice::functions() const { return impl_->gl; }
-void GlDevice::drop_errors() const { impl_->drop_errors(); }
-bool GlDevice::no_error() const { return impl_->no_error(); }
+Device GlDevice::device() const {
+  return {context_,      context_->limits, make_buffer,     make_texture,   write_buffer,
+          write_texture, destroy_buffer,   destroy_texture, marrow::is_lost};
+}
+
+const std::string& GlDevice::version() const { return context_->version; }
+bool GlDevice::is_es() const { return context_->version.starts_with(kEs); }
+bool GlDevice::is_lost() const { return context_->is_lost(); }
 
 }  // namespace marrow

@@ -15,21 +15,21 @@ using Int = int;
 using Size = int;
 using Bool = unsigned char;
 
-inline constexpr Enum kNoError = 0, kOutOfMemory = 0x0505, kContextLost = 0x0507, kContextLostWebGl = 0x9242;
+inline constexpr Enum kNoError = 0, kContextLost = 0x0507, kContextLostWebGl = 0x9242;
 inline constexpr Enum kVersion = 0x1F02, kExtensions = 0x1F03, kNumExtensions = 0x821D;
 inline constexpr Enum kMaxTextureSize = 0x0D33, kMaxVertexTextureUnits = 0x8B4C, kMaxUniformBlockSize = 0x8A30;
 inline constexpr Enum kUniformBufferOffsetAlignment = 0x8A34, kMaxUniformBufferBindings = 0x8A2F;
+inline constexpr Enum kMaxTextureUnits = 0x8B4D;
 inline constexpr Enum kArrayBuffer = 0x8892, kElementArrayBuffer = 0x8893, kUniformBuffer = 0x8A11;
 inline constexpr Enum kCopyWriteBuffer = 0x8F37, kStaticDraw = 0x88E4, kDynamicDraw = 0x88E8;
 inline constexpr Enum kTexture2d = 0x0DE1, kTexture0 = 0x84C0, kRgba = 0x1908, kRgba32f = 0x8814, kNearest = 0x2600;
-inline constexpr Enum kTextureMagFilter = 0x2800, kTextureMinFilter = 0x2801, kTextureWrapS = 0x2802;
-inline constexpr Enum kTextureWrapT = 0x2803, kClampToEdge = 0x812F, kTextureMaxLevel = 0x813D;
-inline constexpr Enum kByte = 0x1400, kUnsignedByte = 0x1401, kShort = 0x1402, kUnsignedShort = 0x1403;
+inline constexpr Enum kTextureMagFilter = 0x2800, kTextureMinFilter = 0x2801, kTextureMaxLevel = 0x813D;
+inline constexpr Enum kUnsignedByte = 0x1401, kShort = 0x1402, kUnsignedShort = 0x1403;
 inline constexpr Enum kUnsignedInt = 0x1405, kFloat = 0x1406, kHalfFloat = 0x140B, kPoints = 0, kLines = 1,
                       kTriangles = 4;
-inline constexpr Enum kFloatVec4 = 0x8B52, kFloatMat4 = 0x8B5C;
+inline constexpr Enum kFloatMat4 = 0x8B5C;
 inline constexpr Enum kVertexShader = 0x8B31, kFragmentShader = 0x8B30, kCompileStatus = 0x8B81, kLinkStatus = 0x8B82;
-inline constexpr Enum kInfoLogLength = 0x8B84, kUniformBlockDataSize = 0x8A40, kUniformType = 0x8A37;
+inline constexpr Enum kUniformBlockDataSize = 0x8A40, kUniformType = 0x8A37;
 inline constexpr Uint kInvalidIndex = 0xFFFFFFFFu;
 
 // clang-format off
@@ -65,6 +65,7 @@ inline constexpr Uint kInvalidIndex = 0xFFFFFFFFu;
   X(void, GetShaderInfoLog, (Uint shader, Size size, Size* length, char* log))                       \
   X(void, GetShaderiv, (Uint shader, Enum name, Int* value))                                         \
   X(const unsigned char*, GetString, (Enum name))                                                    \
+  X(const unsigned char*, GetStringi, (Enum name, Uint index))                                       \
   X(Uint, GetUniformBlockIndex, (Uint program, const char* name))                                    \
   X(void, GetUniformIndices, (Uint program, Size count, const char* const* names, Uint* indices))    \
   X(Int, GetUniformLocation, (Uint program, const char* name))                                       \

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "src/gpu/device_errors.h"
-#include "src/gpu/gl_functions.h"
+#include "src/gpu/gl_context.h"
 
 namespace marrow {
 namespace {
@@ -96,16 +96,16 @@ Result<GlMesh> GlMesh::make(const GlDevice& device, const Vertices& vertices, st
   if (!packed) return packed.error();
 
   if (device.is_lost()) return lost_error();
-  const gl::Functions& gl = device.functions();
+  const gl::Functions& gl = device.context()->functions;
   GlMesh made;
-  made.gl_ = &gl;
+  made.context_ = device.context();
   made.mode_ = topology == Topology::triangles ? gl::kTriangles
                : topology == Topology::lines   ? gl::kLines
                                                : gl::kPoints;
   made.vertex_count_ = static_cast<std::uint32_t>(count);
   made.index_count_ = static_cast<std::uint32_t>(indices.size());
   made.largest_joint_ = format.joints == JointEncoding::none ? 0 : marrow::largest_joint(vertices);
-  device.drop_errors();
+  device.context()->drop_errors();
   gl.GenVertexArrays(1, &made.array_);
   gl.GenBuffers(2, made.buffers_);
   gl.BindVertexArray(made.array_);
@@ -120,14 +120,14 @@ Result<GlMesh> GlMesh::make(const GlDevice& device, const Vertices& vertices, st
     fill(gl, gl::kElementArrayBuffer, made.buffers_[1], std::as_bytes(indices));
   }
   gl.BindVertexArray(0);
-  if (!device.no_error()) return no_room_error(packed->size());
+  if (!device.context()->no_error()) return no_room_error(packed->size());
   return made;
 }
 
 GlMesh::GlMesh(GlMesh&& other) noexcept : GlMesh() { *this = std::move(other); }
 
 GlMesh& GlMesh::operator=(GlMesh&& other) noexcept {
-  std::swap(gl_, other.gl_);
+  std::swap(context_, other.context_);
   std::swap(array_, other.array_);
   std::swap(buffers_, other.buffers_);
   mode_ = other.mode_;
@@ -139,19 +139,19 @@ GlMesh& GlMesh::operator=(GlMesh&& other) noexcept {
 }
 
 GlMesh::~GlMesh() {
-  if (array_ == 0) return;
-  gl_->DeleteVertexArrays(1, &array_);
-  gl_->DeleteBuffers(2, buffers_);
+  if (array_ == 0 || context_->lost) return;
+  context_->functions.DeleteVertexArrays(1, &array_);
+  context_->functions.DeleteBuffers(2, buffers_);
 }
 
 void GlMesh::draw() const {
-  gl_->BindVertexArray(array_);
-  gl_->DrawElements(mode_, static_cast<gl::Size>(index_count_), index_type_, nullptr);
+  context_->functions.BindVertexArray(array_);
+  context_->functions.DrawElements(mode_, static_cast<gl::Size>(index_count_), index_type_, nullptr);
 }
 
 void GlMesh::draw_points() const {
-  gl_->BindVertexArray(array_);
-  gl_->DrawArrays(gl::kPoints, 0, static_cast<gl::Size>(vertex_count_));
+  context_->functions.BindVertexArray(array_);
+  context_->functions.DrawArrays(gl::kPoints, 0, static_cast<gl::Size>(vertex_count_));
 }
 
 }  // namespace marrow

@@ -1,8 +1,10 @@
 #include "marrow/gpu/gl_skinning.h"
 
+#include <algorithm>
 #include <string>
 
-#include "src/gpu/gl_functions.h"
+#include "src/gpu/device_errors.h"
+#include "src/gpu/gl_context.h"
 #include "src/gpu/gl_program.h"
 
 namespace marrow {
@@ -20,22 +22,39 @@ bool has_whole_matrices(const gl::Functions& gl, unsigned int program) {
 
 Error unsuitable(ErrorCode code, std::string message) { return {code, std::move(message), {}}; }
 
+Result<void> check_points(const gl::Context& context, const GlBindings& at) {
+  const std::uint32_t block =
+      std::max({at.frame_block, at.object_block, at.bones_block, at.inverse_binds_block, at.morphs_block});
+  const std::uint32_t unit = std::max({at.bone_unit, at.inverse_bind_unit, at.morph_unit});
+  if (block >= context.block_points) {
+    return unsuitable(ErrorCode::invalid_argument, "there is no binding point " + std::to_string(block) +
+                                                       " for uniform buffers: this device has " +
+                                                       std::to_string(context.block_points));
+  }
+  if (unit >= context.texture_units) {
+    return unsuitable(ErrorCode::invalid_argument, "there is no texture unit " + std::to_string(unit) +
+                                                       ": this device has " + std::to_string(context.texture_units));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<GlSkinning> GlSkinning::make(const GlDevice& device, unsigned int program, const GlBindings& bindings) {
-  const gl::Functions& gl = device.functions();
+  if (device.is_lost()) return lost_error();
+  const gl::Functions& gl = device.context()->functions;
+  if (const Result<void> good = check_points(*device.context(), bindings); !good) return good.error();
   gl.UseProgram(program);
   place_block(gl, program, "MarrowFrame", bindings.frame_block);
   place_block(gl, program, "MarrowObject", bindings.object_block);
 
   GlSkinning made;
-  made.gl_ = &gl;
+  made.context_ = device.context();
   made.morph_block_bytes_ = place_block(gl, program, "MarrowMorphs", bindings.morphs_block);
   made.morphs_block_ = bindings.morphs_block;
   made.morph_unit_ = bindings.morph_unit;
   place_texture(gl, program, "marrow_morph_deltas", bindings.morph_unit);
   made.mode_location_ = gl.GetUniformLocation(program, "marrow_skinning_mode");
-  made.can_be_bound_ = made.mode_location_ >= 0;
   made.bones_.block_bytes = place_block(gl, program, "MarrowBones", bindings.bones_block);
   if (made.bones_.block_bytes > 0) {
     made.storage_ = has_whole_matrices(gl, program) ? PaletteStorage::uniform_4x4 : PaletteStorage::uniform_3x4;
@@ -55,7 +74,7 @@ Result<GlSkinning> GlSkinning::make(const GlDevice& device, unsigned int program
                     "the program reads no bones: it has neither MarrowBones nor marrow_bone_texture in use");
 }
 
-SkinTechnique GlSkinning::technique() const { return {storage_, can_be_bound_}; }
+SkinTechnique GlSkinning::technique() const { return {storage_, mode_location_ >= 0}; }
 
 namespace {
 
@@ -80,6 +99,12 @@ Result<BufferBinding> GlSkinning::check(const Matrices& matrices, const PaletteB
     return unsuitable(ErrorCode::invalid_argument, "the mesh has joint " + std::to_string(largest_joint) + ", and of " +
                                                        what + " there are " + std::to_string(ref.bones));
   }
+  const std::uint32_t declared = matrices.block_bytes / bone_bytes(storage);
+  if (matrices.block_bytes > 0 && largest_joint >= declared) {
+    return unsuitable(ErrorCode::invalid_argument, "the mesh has joint " + std::to_string(largest_joint) +
+                                                       ", and the program declares " + std::to_string(declared) + " " +
+                                                       what);
+  }
   Result<BufferBinding> binding = palettes.binding(ref);
   if (!binding) return binding;
   if (const Result<void> fits = check_size(matrices.block_bytes, binding->bytes, what); !fits) return fits.error();
@@ -89,21 +114,22 @@ Result<BufferBinding> GlSkinning::check(const Matrices& matrices, const PaletteB
 void GlSkinning::set(const Matrices& matrices, const BufferBinding& binding) const {
   const auto name = static_cast<gl::Uint>(binding.handle);
   if (matrices.block_bytes > 0) {
-    gl_->BindBufferRange(gl::kUniformBuffer, matrices.point, name, static_cast<std::ptrdiff_t>(binding.offset),
-                         static_cast<std::ptrdiff_t>(matrices.block_bytes));
+    context_->functions.BindBufferRange(gl::kUniformBuffer, matrices.point, name,
+                                        static_cast<std::ptrdiff_t>(binding.offset),
+                                        static_cast<std::ptrdiff_t>(matrices.block_bytes));
     return;
   }
-  gl_->ActiveTexture(gl::kTexture0 + matrices.point);
-  gl_->BindTexture(gl::kTexture2d, name);
-  gl_->Uniform1i(matrices.first_location, static_cast<gl::Int>(binding.first_bone));
+  context_->functions.ActiveTexture(gl::kTexture0 + matrices.point);
+  context_->functions.BindTexture(gl::kTexture2d, name);
+  context_->functions.Uniform1i(matrices.first_location, static_cast<gl::Int>(binding.first_bone));
 }
 
 Result<void> GlSkinning::bind(const PaletteBuffer& palettes, PaletteRef palette, std::uint32_t largest_joint) const {
   const Result<BufferBinding> bones = check(bones_, palettes, palette, largest_joint, "bones");
   if (!bones) return bones.error();
   set(bones_, *bones);
-  if (!can_be_bound_) return {};
-  gl_->Uniform1i(mode_location_, 0);
+  if (mode_location_ < 0) return {};
+  context_->functions.Uniform1i(mode_location_, 0);
   // A block must be there even where the shader does not get to read it.
   set(inverse_binds_, *bones);
   return {};
@@ -111,7 +137,7 @@ Result<void> GlSkinning::bind(const PaletteBuffer& palettes, PaletteRef palette,
 
 Result<void> GlSkinning::bind(const PaletteBuffer& palettes, PaletteRef bones, const PaletteBuffer& inverse_binds,
                               PaletteRef skeleton, std::uint32_t largest_joint) const {
-  if (!can_be_bound_) {
+  if (mode_location_ < 0) {
     return unsuitable(ErrorCode::invalid_argument,
                       "the program cannot be bound to a skeleton: it has no marrow_skinning_mode");
   }
@@ -121,26 +147,35 @@ Result<void> GlSkinning::bind(const PaletteBuffer& palettes, PaletteRef bones, c
   if (!still) return still.error();
   set(bones_, *moved);
   set(inverse_binds_, *still);
-  gl_->Uniform1i(mode_location_, 1);
+  context_->functions.Uniform1i(mode_location_, 1);
   return {};
 }
 
-Result<void> GlSkinning::bind_morphs(const MorphTargets& targets, const MorphBuffer& weights, MorphRef ref) const {
+Result<void> GlSkinning::bind_morphs(const MorphTargets& targets, const MorphBuffer& weights, MorphRef ref,
+                                     std::uint32_t vertices) const {
   if (morph_block_bytes_ == 0) {
     return unsuitable(ErrorCode::invalid_argument, "the program has no morph targets: MarrowMorphs is not in use");
   }
-  if (ref.targets != targets.targets()) {
-    return unsuitable(ErrorCode::invalid_argument, "the weights are for " + std::to_string(ref.targets) +
-                                                       " morph targets, and the mesh has " +
-                                                       std::to_string(targets.targets()));
+  if (ref.texture != targets.texture() || ref.targets != targets.targets()) {
+    return unsuitable(ErrorCode::invalid_argument, "the weights are for other morph targets");
+  }
+  if (vertices > targets.vertices()) {
+    return unsuitable(ErrorCode::invalid_argument, "the mesh has " + std::to_string(vertices) +
+                                                       " vertices, and its morph targets have " +
+                                                       std::to_string(targets.vertices()));
+  }
+  if (morph_block_bytes(ref.targets) > morph_block_bytes_) {
+    return unsuitable(ErrorCode::invalid_argument,
+                      "the mesh has " + std::to_string(ref.targets) + " morph targets, and the program declares fewer");
   }
   const Result<BufferBinding> block = weights.binding(ref);
   if (!block) return block.error();
   if (Result<void> fits = check_size(morph_block_bytes_, block->bytes, "morph weights"); !fits) return fits;
-  gl_->BindBufferRange(gl::kUniformBuffer, morphs_block_, static_cast<gl::Uint>(block->handle),
-                       static_cast<std::ptrdiff_t>(block->offset), static_cast<std::ptrdiff_t>(morph_block_bytes_));
-  gl_->ActiveTexture(gl::kTexture0 + morph_unit_);
-  gl_->BindTexture(gl::kTexture2d, static_cast<gl::Uint>(targets.texture()));
+  context_->functions.BindBufferRange(gl::kUniformBuffer, morphs_block_, static_cast<gl::Uint>(block->handle),
+                                      static_cast<std::ptrdiff_t>(block->offset),
+                                      static_cast<std::ptrdiff_t>(morph_block_bytes_));
+  context_->functions.ActiveTexture(gl::kTexture0 + morph_unit_);
+  context_->functions.BindTexture(gl::kTexture2d, static_cast<gl::Uint>(targets.texture()));
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "marrow/core/assert.h"
 #include "src/gpu/block_arena.h"
 #include "src/gpu/device_errors.h"
 #include "src/math/double_functions.h"
@@ -18,8 +19,6 @@ struct MorphHead {
   std::int32_t targets, vertices, texels, unused;
 };
 
-std::size_t block_bytes(std::uint32_t targets) { return sizeof(MorphHead) + (std::size_t{targets} + 3) / 4 * 16; }
-
 bool has_normals(const Vertices& vertices) {
   return std::any_of(vertices.targets.begin(), vertices.targets.end(),
                      [](const MorphTarget& target) { return !target.normals.empty(); });
@@ -30,11 +29,45 @@ Vec4 texel(const std::vector<Vec3>& deltas, std::size_t vertex) {
   return {deltas[vertex].x, deltas[vertex].y, deltas[vertex].z, 0};
 }
 
+// Writes a block whose bytes are as many as it has.
+void write_block(const MorphHead& head, std::span<const float> weights, std::span<std::byte> out) {
+  std::memset(out.data(), 0, out.size());
+  std::memcpy(out.data(), &head, sizeof head);
+  const std::span<const float> used = weights.first(std::min(weights.size(), static_cast<std::size_t>(head.targets)));
+  if (!used.empty()) std::memcpy(out.data() + sizeof head, used.data(), used.size_bytes());
+}
+
 }  // namespace
+
+std::vector<Vec4> pack_morph_deltas(const Vertices& vertices) {
+  const bool normals = has_normals(vertices);
+  const std::size_t count = vertices.positions.size();
+  std::vector<Vec4> texels;
+  texels.reserve(vertices.targets.size() * count * (normals ? 2 : 1));
+  for (const MorphTarget& target : vertices.targets) {
+    for (std::size_t i = 0; i < count; ++i) {
+      texels.push_back(texel(target.positions, i));
+      if (normals) texels.push_back(texel(target.normals, i));
+    }
+  }
+  return texels;
+}
+
+std::size_t morph_block_bytes(std::uint32_t targets) {
+  return sizeof(MorphHead) + (std::size_t{targets} + 3) / 4 * 4 * sizeof(float);
+}
+
+void pack_morph_weights(const Vertices& vertices, std::span<const float> weights, std::span<std::byte> out) {
+  const auto targets = static_cast<std::uint32_t>(vertices.targets.size());
+  MARROW_ASSERT(out.size() == morph_block_bytes(targets), "the memory must be as large as the block is");
+  write_block({static_cast<std::int32_t>(targets), static_cast<std::int32_t>(vertices.positions.size()),
+               has_normals(vertices) ? 2 : 1, 0},
+              weights, out);
+}
 
 Result<MorphTargets> MorphTargets::make(const Device& device, const Vertices& vertices) {
   if (const Result<void> good = check(vertices); !good) return good.error();
-  if (device.is_lost(device.context)) return lost_error();
+  if (device.is_lost(device.context.get())) return lost_error();
   const std::size_t count = vertices.positions.size(), targets = vertices.targets.size();
   const bool normals = has_normals(vertices);
   const std::uint64_t total = std::uint64_t{count} * targets * (normals ? 2 : 1);
@@ -46,7 +79,7 @@ Result<MorphTargets> MorphTargets::make(const Device& device, const Vertices& ve
                  "targets"};
   }
   MorphTargets made;
-  made.device_ = &device;
+  made.device_ = device;
   made.targets_ = static_cast<std::uint32_t>(targets);
   made.vertices_ = static_cast<std::uint32_t>(count);
   made.texels_ = normals ? 2 : 1;
@@ -55,27 +88,20 @@ Result<MorphTargets> MorphTargets::make(const Device& device, const Vertices& ve
   constexpr std::uint64_t kUsualWidth = 1024;  // as wide as the device can only if there are very many
   const auto columns = static_cast<std::size_t>(total > kUsualWidth * side ? side : std::min(kUsualWidth, side));
   const std::size_t rows = (static_cast<std::size_t>(total) + columns - 1) / columns;
-  std::vector<Vec4> texels;
-  texels.reserve(columns * rows);
-  for (const MorphTarget& target : vertices.targets) {
-    for (std::size_t i = 0; i < count; ++i) {
-      texels.push_back(texel(target.positions, i));
-      if (normals) texels.push_back(texel(target.normals, i));
-    }
-  }
+  std::vector<Vec4> texels = pack_morph_deltas(vertices);
   texels.resize(columns * rows);
   made.texture_ =
-      device.make_texture(device.context, static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
+      device.make_texture(device.context.get(), static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
   if (made.texture_ == 0) {
     return no_room_error(texels.size() * sizeof(Vec4), "targets");
   }
-  device.write_texture(device.context, made.texture_, 0, static_cast<std::uint32_t>(rows),
+  device.write_texture(device.context.get(), made.texture_, 0, static_cast<std::uint32_t>(rows),
                        std::as_bytes(std::span(texels)));
   return made;
 }
 
 MorphTargets::MorphTargets(MorphTargets&& other) noexcept
-    : device_(other.device_),
+    : device_(std::move(other.device_)),
       texture_(std::exchange(other.texture_, 0)),
       targets_(other.targets_),
       vertices_(other.vertices_),
@@ -91,7 +117,7 @@ MorphTargets& MorphTargets::operator=(MorphTargets&& other) noexcept {
 }
 
 MorphTargets::~MorphTargets() {
-  if (texture_ != 0) device_->destroy_texture(device_->context, texture_);
+  if (texture_ != 0) device_.destroy_texture(device_.context.get(), texture_);
 }
 
 struct MorphBuffer::Impl {
@@ -106,8 +132,8 @@ MorphBuffer::~MorphBuffer() = default;
 
 Result<MorphBuffer> MorphBuffer::make(const Device& device, const MorphBufferOptions& options) {
   BlockArenaOptions arena;
-  arena.visible_bytes = block_bytes(options.max_targets);
-  arena.first_bytes = arena.visible_bytes * options.meshes;
+  arena.visible_bytes = morph_block_bytes(options.max_targets);
+  arena.blocks = options.meshes;
   arena.copies = options.copies;
   if (arena.visible_bytes > device.limits.uniform_bytes) {
     return Error{ErrorCode::limit_exceeded,
@@ -137,19 +163,18 @@ Result<MorphRef> MorphBuffer::add(const MorphTargets& targets, std::span<const f
       return Error{ErrorCode::not_finite, "a morph weight is not finite", "weights/" + std::to_string(i)};
     }
   }
-  const Result<BlockArena::Block> block = impl_->arena.add(block_bytes(count));
+  const Result<BlockArena::Block> block = impl_->arena.add(morph_block_bytes(count));
   if (!block) return block.error();
-  const MorphHead head = {static_cast<std::int32_t>(count), static_cast<std::int32_t>(targets.vertices()),
-                          static_cast<std::int32_t>(targets.texels()), 0};
-  std::memset(block->bytes.data(), 0, block->bytes.size());
-  std::memcpy(block->bytes.data(), &head, sizeof head);
-  if (!weights.empty()) std::memcpy(block->bytes.data() + sizeof head, weights.data(), weights.size_bytes());
-  return MorphRef{impl_->arena.frame(), block->offset, count};
+  write_block({static_cast<std::int32_t>(count), static_cast<std::int32_t>(targets.vertices()),
+               static_cast<std::int32_t>(targets.texels()), 0},
+              weights, block->bytes);
+  return MorphRef{impl_->arena.frame(), block->offset, count, targets.texture()};
 }
 
 Result<BufferBinding> MorphBuffer::binding(MorphRef ref) const {
-  if (const Result<void> there = impl_->arena.check(ref.frame, ref.offset); !there) return there.error();
-  return BufferBinding{impl_->arena.handle(), ref.offset, block_bytes(impl_->max_targets), 0};
+  if (const Result<void> there = impl_->arena.check(ref.frame, ref.offset, morph_block_bytes(ref.targets)); !there)
+    return there.error();
+  return BufferBinding{impl_->arena.handle(), ref.offset, morph_block_bytes(impl_->max_targets), 0};
 }
 
 }  // namespace marrow

@@ -27,7 +27,7 @@ Result<PaletteBuffer> PaletteBuffer::make(const Device& device, const PaletteBuf
   BlockArenaOptions arena;
   arena.storage = *storage;
   arena.visible_bytes = std::size_t{options.max_bones} * bone_bytes(*storage);
-  arena.first_bytes = arena.visible_bytes * options.palettes;
+  arena.blocks = options.palettes;
   arena.copies = options.copies;
   return PaletteBuffer(std::unique_ptr<Impl>(
       new Impl{*storage, options.max_bones, BlockArena(device, arena), RefCache(options.palettes)}));
@@ -63,8 +63,9 @@ Result<PaletteRef> PaletteBuffer::of(const Instance& instance, std::uint32_t ski
 }
 
 Result<BufferBinding> PaletteBuffer::binding(PaletteRef ref) const {
-  if (const Result<void> there = impl_->arena.check(ref.frame, ref.offset); !there) return there.error();
   const std::uint32_t each = bone_bytes(impl_->storage);
+  const Result<void> there = impl_->arena.check(ref.frame, ref.offset, std::size_t{ref.bones} * each);
+  if (!there) return there.error();
   return BufferBinding{impl_->arena.handle(), ref.offset, std::size_t{impl_->max_bones} * each, ref.offset / each};
 }
 

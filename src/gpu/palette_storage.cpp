@@ -9,11 +9,11 @@
 namespace marrow {
 namespace {
 
-// What keeps a palette of so many bones out of a storage, as a clause.
 // So that a number of a bone fits in 32 bits, also times its bytes as a signed one.
 constexpr std::uint32_t kMaxTextureRows = 32768;
 constexpr std::uint32_t kMaxStorageBones = 1u << 25;
 
+// How many bones there can be, as a clause.
 std::string what_it_holds(PaletteStorage storage, const DeviceLimits& limits) {
   const std::uint32_t most = max_bones(storage, limits);
   if (most > 0) return "holds " + std::to_string(most) + " on this device";

@@ -33,7 +33,6 @@ std::string glsl_shader(const VertexShaderOptions& options, ShaderLanguage langu
   std::string text = language == ShaderLanguage::glsl_es_300 ? "#version 300 es\n" : "#version 330 core\n";
   text += "precision highp float;\nprecision highp int;\n";
   if (options.max_bones > 0) text += define("MARROW_MAX_BONES", options.max_bones);
-  if (options.technique.storage == PaletteStorage::texture_4x4) text += define("MARROW_BONE_TEXELS", 4);
   if (options.max_morphs > 0) text += define("MARROW_MORPHS", 1) + define("MARROW_MAX_MORPHS", options.max_morphs);
   if (options.octahedral_normals) text += define("MARROW_OCTAHEDRAL_NORMALS", 1);
   text += include;
@@ -69,6 +68,11 @@ Result<std::string_view> skin_include(SkinTechnique technique, ShaderLanguage la
 Result<std::string> vertex_shader(const VertexShaderOptions& options, ShaderLanguage language) {
   const Result<std::string_view> include = skin_include(options.technique, language, options.max_bones);
   if (!include) return include.error();
+  if (options.technique.storage == PaletteStorage::uniform_4x4 && options.max_bones > kMaxBones4x4) {
+    return Error{ErrorCode::limit_exceeded,
+                 std::to_string(options.max_bones) + " bones were asked for in uniform_4x4, which holds 128",
+                 {}};
+  }
   return language == ShaderLanguage::wgsl ? wgsl_shader(options, *include) : glsl_shader(options, language, *include);
 }
 

@@ -43,7 +43,7 @@ TEST_CASE("a mesh with a wrong index, weight or joint is refused") {
 
 TEST_CASE("a palette that a mesh or program does not go with is refused") {
   const GlContext context;
-  const Device& device = context.device().device();
+  const Device device = context.device().device();
   const SkinningCase c = test::make_skinning_case({60, true, 2, 2});
   const GlMesh mesh = make_mesh(context, c, JointEncoding::u8x4);
   CaptureProgram program(context, test::own_shader(context.language(), {PaletteStorage::uniform_3x4, false}, 0, 0));
@@ -88,13 +88,64 @@ TEST_CASE("a palette that a mesh or program does not go with is refused") {
   const MorphTargets targets = required(MorphTargets::make(device, c.vertices));
   MorphBuffer weights = required(MorphBuffer::make(device, {.max_targets = 2}));
   const MorphRef ref = *weights.add(targets, c.morph_weights);
-  CHECK(why(skinning.bind_morphs(targets, weights, ref)) ==
+  CHECK(why(skinning.bind_morphs(targets, weights, ref, 500)) ==
         "the program has no morph targets: MarrowMorphs is not in use");
-  CHECK(why(binding.bind_morphs(targets, weights, ref)) == "it was added after the last upload");
+  CHECK(why(binding.bind_morphs(targets, weights, ref, 500)) == "it was added after the last upload");
   required(weights.upload());
-  CHECK(why(binding.bind_morphs(targets, weights, ref)) == "");
-  CHECK(why(binding.bind_morphs(targets, weights, {ref.frame, ref.offset, 1})) ==
-        "the weights are for 1 morph targets, and the mesh has 2");
+  CHECK(why(binding.bind_morphs(targets, weights, ref, 500)) == "");
+  CHECK(why(binding.bind_morphs(targets, weights, ref, 501)) ==
+        "the mesh has 501 vertices, and its morph targets have 500");
+  const SkinningCase other = test::make_skinning_case({60, false, 2, 3});
+  const MorphTargets other_targets = required(MorphTargets::make(device, other.vertices));
+  CHECK(why(binding.bind_morphs(other_targets, weights, ref, 500)) == "the weights are for other morph targets");
+  const SkinningCase many = test::make_skinning_case({60, false, 40, 3});
+  const MorphTargets many_targets = required(MorphTargets::make(device, many.vertices));
+  MorphBuffer many_weights = required(MorphBuffer::make(device));
+  const MorphRef many_ref = *many_weights.add(many_targets, many.morph_weights);
+  required(many_weights.upload());
+  CHECK(why(binding.bind_morphs(many_targets, many_weights, many_ref, 500)) ==
+        "the mesh has 40 morph targets, and the program declares fewer");
+  CHECK(context.error() == 0);
+}
+
+TEST_CASE("a mesh with more joints than the program declares is refused, though the palette has them") {
+  const GlContext context;
+  const SkinningCase c = test::make_skinning_case({300, false, 0, 1});
+  PaletteBuffer palettes = required(PaletteBuffer::make(context.device().device()));  // of 341
+  const PaletteRef palette = *palettes.add(c.bones);
+  required(palettes.upload());
+  CaptureProgram bound(context, test::own_shader(context.language(), {PaletteStorage::uniform_3x4, true}, 0, 0));
+  const GlSkinning skinning = required(GlSkinning::make(context.device(), bound.name()));
+  CHECK(why(skinning.bind(palettes, palette, 299)) == "the mesh has joint 299, and the program declares 256 bones");
+  CHECK(why(skinning.bind(palettes, palette, 255)) == "");
+}
+
+TEST_CASE("a palette of one buffer is not taken for one of another") {
+  const GlContext context;
+  const Device device = context.device().device();
+  PaletteBuffer a = required(PaletteBuffer::make(device)), b = required(PaletteBuffer::make(device));
+  const PaletteRef in_a = *a.add(std::vector<Affine>(100)), in_b = *b.add(std::vector<Affine>(2));
+  required(a.upload());
+  required(b.upload());
+  CHECK(a.binding(in_a));
+  CHECK(b.binding(in_b));
+  CHECK(why(b.binding(in_a)) ==
+        "it was not added to this buffer in this frame: refs are good until the next begin_frame");
+}
+
+TEST_CASE("binding points and units that are not there are refused") {
+  const GlContext context;
+  CaptureProgram program(context, test::own_shader(context.language(), {PaletteStorage::uniform_3x4, false}, 0, 0));
+  GlBindings bindings;
+  bindings.bones_block = 5000;
+  CHECK(why(GlSkinning::make(context.device(), program.name(), bindings))
+            .find("there is no binding point 5000 for uniform buffers: this device has ") == 0);
+  bindings = {};
+  bindings.morph_unit = 5000;
+  CHECK(why(GlSkinning::make(context.device(), program.name(), bindings))
+            .find("there is no texture unit 5000: this device has ") == 0);
+  CHECK(why(GlDevice::make(test::get_gl_proc, {.upload_unit = 5000})).find("upload_unit: there is no texture unit") ==
+        0);
   CHECK(context.error() == 0);
 }
 
@@ -158,10 +209,36 @@ TEST_CASE("a lost context is told by the next upload, and stays lost") {
   CHECK(palettes.upload().error().code == ErrorCode::device_lost);
   reset_status = 0;
   CHECK(device.is_lost());
+  CaptureProgram program(context, test::own_shader(context.language(), {PaletteStorage::uniform_3x4, false}, 0, 0));
+  CHECK(GlSkinning::make(device, program.name()).error().code == ErrorCode::device_lost);
   const SkinningCase c = test::make_skinning_case({24, false, 3, 1});
   CHECK(GlMesh::make(device, c.vertices, {}, kFloatVertex).error().code == ErrorCode::device_lost);
   CHECK(MorphTargets::make(device.device(), c.vertices).error().code == ErrorCode::device_lost);
   CHECK(palettes.upload().error().code == ErrorCode::device_lost);
+}
+
+TEST_CASE("what is left of a lost context leaves the next alone, in whichever order it goes") {
+  const GlContext context;  // stands for both: names are the same
+  const SkinningCase c = test::make_skinning_case({24, false, 3, 1});
+  GlDevice device = required(GlDevice::make(fake_proc));
+  PaletteBuffer palettes = required(PaletteBuffer::make(device.device()));
+  REQUIRE(palettes.add(c.bones));
+  required(palettes.upload());
+  MorphTargets targets = required(MorphTargets::make(device.device(), c.vertices));
+  GlMesh mesh = required(GlMesh::make(device, c.vertices, {}, kFloatVertex));
+  const auto is_buffer = reinterpret_cast<unsigned char (*)(unsigned int)>(test::get_gl_proc("glIsBuffer"));
+  const auto name = static_cast<unsigned int>(palettes.binding(*palettes.add({}))->handle);
+  REQUIRE(is_buffer(name) == 1);
+  reset_status = 0x8254;
+  CHECK(device.is_lost());
+  reset_status = 0;
+  // The old device goes first.
+  device = required(GlDevice::make(fake_proc));
+  palettes = required(PaletteBuffer::make(device.device()));
+  targets = required(MorphTargets::make(device.device(), c.vertices));
+  mesh = required(GlMesh::make(device, c.vertices, {}, kFloatVertex));
+  CHECK(is_buffer(name) == 1);
+  CHECK(context.error() == 0);
 }
 
 #if !defined(__EMSCRIPTEN__)  // where calls without a context are errors of the page

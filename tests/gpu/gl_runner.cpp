@@ -3,7 +3,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "src/gpu/gl_functions.h"
+#include "src/gpu/gl_context.h"
 
 namespace marrow::test {
 namespace {
@@ -93,10 +93,10 @@ ShaderLanguage GlContext::language() const {
   return device_->is_es() ? ShaderLanguage::glsl_es_300 : ShaderLanguage::glsl_330;
 }
 
-unsigned int GlContext::error() const { return device_->functions().GetError(); }
+unsigned int GlContext::error() const { return device_->context()->functions.GetError(); }
 
 CaptureProgram::CaptureProgram(const GlContext& context, const std::string& vertex_shader) : context_(context) {
-  const gl::Functions& gl = context.device().functions();
+  const gl::Functions& gl = context.device().context()->functions;
   program_ = gl.CreateProgram();
   const std::string head =
       context.device().is_es() ? "#version 300 es\nprecision highp float;\n" : "#version 330 core\n";
@@ -117,13 +117,13 @@ CaptureProgram::CaptureProgram(const GlContext& context, const std::string& vert
 }
 
 CaptureProgram::~CaptureProgram() {
-  const gl::Functions& gl = context_.device().functions();
+  const gl::Functions& gl = context_.device().context()->functions;
   gl.DeleteProgram(program_);
   if (frame_buffer_ != 0) gl.DeleteBuffers(1, &frame_buffer_);
 }
 
 void CaptureProgram::bind_frame(const Affine& world) {
-  const gl::Functions& gl = context_.device().functions();
+  const gl::Functions& gl = context_.device().context()->functions;
   constexpr std::size_t kFrameBytes = 208, kWorldAt = 256, kMatrixBytes = 64;
   std::byte bytes[kWorldAt + kMatrixBytes] = {};
   const Affine identity;
@@ -141,7 +141,7 @@ void CaptureProgram::bind_frame(const Affine& world) {
 
 Captured CaptureProgram::run(const GlMesh& mesh) {
   const MoreFunctions& more = more_functions();
-  const gl::Functions& gl = context_.device().functions();
+  const gl::Functions& gl = context_.device().context()->functions;
   const auto bytes = static_cast<std::ptrdiff_t>(mesh.vertex_count() * 2 * sizeof(Vec3));
   unsigned int buffer = 0;
   gl.GenBuffers(1, &buffer);
@@ -170,7 +170,6 @@ std::string own_shader(ShaderLanguage language, SkinTechnique technique, std::ui
                        std::uint32_t max_morphs) {
   std::string text = language == ShaderLanguage::glsl_es_300 ? "#version 300 es\n" : "#version 330 core\n";
   if (max_bones > 0) text += "#define MARROW_MAX_BONES " + std::to_string(max_bones) + "\n";
-  if (technique.storage == PaletteStorage::texture_4x4) text += "#define MARROW_BONE_TEXELS 4\n";
   if (max_morphs > 0) text += "#define MARROW_MAX_MORPHS " + std::to_string(max_morphs) + "\n";
   text += *skin_include(technique, language);
   if (max_morphs > 0) text += shader_file("glsl/morphing.glsl");

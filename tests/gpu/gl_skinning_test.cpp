@@ -18,7 +18,7 @@ using test::SkinningCase;
 // One case through everything: buffers, program, GPU.
 Captured run(const GlContext& context, CaptureProgram& program, PaletteStorage storage, std::uint32_t max_bones,
              const SkinningCase& c, const GlMesh& mesh) {
-  const Device& device = context.device().device();
+  const Device device = context.device().device();
   const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
   PaletteBufferOptions options;
   options.max_bones = max_bones;
@@ -46,7 +46,7 @@ Captured run(const GlContext& context, CaptureProgram& program, PaletteStorage s
   REQUIRE(weights.add(targets, {}));
   const MorphRef ref = required(weights.add(targets, c.morph_weights));
   required(weights.upload());
-  required(skinning.bind_morphs(targets, weights, ref));
+  required(skinning.bind_morphs(targets, weights, ref, mesh.vertex_count()));
   return program.run(mesh);
 }
 
@@ -137,6 +137,32 @@ void compare_all(GlKind kind) {
   std::printf("  %s\n", context.device().version().c_str());
   for (const bool whole : {false, true}) {
     for (const Variant& variant : kVariants) compare_variant(context, variant, whole);
+  }
+}
+
+// What is compared is seen to differ: rows taken for columns, in one technique after the other.
+TEST_CASE("a shader with rows and columns exchanged is found out") {
+  const GlContext context;
+  const SkinningCase c = test::make_skinning_case({24, true, 0, 1});
+  const SkinningCase raw = test::make_skinning_case({24, false, 0, 1});
+  const GlMesh mesh = test::make_mesh(context, c, JointEncoding::u8x4);
+  const GlMesh raw_mesh = test::make_mesh(context, raw, JointEncoding::u8x4);
+  for (const Variant& variant : kVariants) {
+    const SkinTechnique technique = variant.technique;
+    std::string text = test::own_shader(context.language(), technique, 0, 0);
+    const std::string from = "MarrowMatrix a = marrow_bone(int(joints.x)),";
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(),
+                 "MarrowMatrix m = marrow_bone(int(joints.x)), a = MarrowMatrix(vec4(m.x.x, m.y.x, m.z.x, m.x.w), "
+                 "vec4(m.x.y, m.y.y, m.z.y, m.y.w), vec4(m.x.z, m.y.z, m.z.z, m.z.w)),");
+    CaptureProgram program(context, text);
+    const std::uint32_t declared = std::max(declared_bones(technique, 24), 24u);
+    const SkinningCase& expected = technique.bound ? c : raw;
+    const Captured captured =
+        run(context, program, technique.storage, declared, expected, technique.bound ? mesh : raw_mesh);
+    CAPTURE(variant.name);
+    CHECK(compare(expected, captured.positions, captured.normals).position > 1e-3);
   }
 }
 

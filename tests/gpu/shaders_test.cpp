@@ -49,6 +49,8 @@ TEST_CASE("each language has the techniques that it can, and says of the others 
         "there is no shader in GLSL for bones in uniform_4x4, bound to a skeleton");
   CHECK(to_string(skin_include({PaletteStorage::texture_3x4, false}, ShaderLanguage::wgsl).error()) ==
         "there is no shader in WGSL for bones in texture_3x4");
+  CHECK(to_string(vertex_shader({{PaletteStorage::uniform_4x4, false}, 129, 0, false}, ShaderLanguage::wgsl).error()) ==
+        "129 bones were asked for in uniform_4x4, which holds 128");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gpu/skinning_case.h"
+#include "marrow/gpu/morph_buffer.h"
 #include "marrow/gpu/shaders.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/box.h"
@@ -177,21 +178,11 @@ void add_bones(const SkinningCase& skinning, const WgslCase& c, Sections& out) {
   out.add<std::byte>("inverse_binds", bone_buffer(inverse_binds, c));
 }
 
-void add_morphs(const Vertices& vertices, std::span<const float> weights, bool normals, Sections& out) {
-  const std::size_t count = vertices.positions.size();
-  std::vector<Vec4> deltas;
-  for (const MorphTarget& target : vertices.targets) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const Vec3 p = target.positions[i], n = target.normals.empty() ? Vec3{} : target.normals[i];
-      deltas.push_back({p.x, p.y, p.z, 0});
-      if (normals) deltas.push_back({n.x, n.y, n.z, 0});
-    }
-  }
-  out.add<Vec4>("morph_deltas", deltas);
-  std::vector<std::uint32_t> morphs = {static_cast<std::uint32_t>(vertices.targets.size()),
-                                       static_cast<std::uint32_t>(count), normals ? 2u : 1u, 0};
-  for (const float weight : weights) morphs.push_back(__builtin_bit_cast(std::uint32_t, weight));
-  out.add<std::uint32_t>("morphs", morphs);
+void add_morphs(const Vertices& vertices, std::span<const float> weights, Sections& out) {
+  out.add<Vec4>("morph_deltas", pack_morph_deltas(vertices));
+  std::vector<std::byte> block(morph_block_bytes(static_cast<std::uint32_t>(vertices.targets.size())));
+  pack_morph_weights(vertices, weights, block);
+  out.add<std::byte>("morphs", block);
 }
 
 // Adds where the CPU puts the vertices; returns the size of the whole.
@@ -258,7 +249,7 @@ WgslCaseFiles make_wgsl_case(const WgslCase& c, std::uint64_t number) {
   Sections sections;
   sections.add<std::byte>("vertices", packed);
   add_bones(skinning, c, sections);
-  if (c.morphs > 0) add_morphs(vertices, skinning.morph_weights, c.morphed_normals, sections);
+  if (c.morphs > 0) add_morphs(vertices, skinning.morph_weights, sections);
   const double size = add_expected(vertices, skinning.morph_weights, palette, c, sections);
   return {shader_text(c), std::move(sections.bytes),
           Json{{"name", case_name(c)},

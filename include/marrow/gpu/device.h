@@ -1,12 +1,14 @@
 // Device: the little that marrow asks of a graphics API to bring palettes and morph weights to the GPU.
 //
 // A table of functions with a context: gl_device.h makes one for OpenGL ES 3, WebGL 2 and OpenGL 3.3; an engine with
-// another API, or with its own handling of buffers, fills in its own. All calls come from the thread that calls marrow,
-// and only from functions that say so. The device must outlive everything that was made with it.
+// another API, or with its own handling of buffers, fills in its own, all functions of it. They are called on the
+// thread that calls marrow: by make, begin_frame, upload, and where what was made is destroyed or assigned to. What is
+// made with a device has a copy of it, and so keeps its context alive.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "marrow/gpu/palette_storage.h"
@@ -19,7 +21,7 @@ enum class BufferUse : std::uint8_t { uniform, storage };
 using DeviceHandle = std::uint64_t;
 
 struct Device {
-  void* context = nullptr;
+  std::shared_ptr<void> context;  // is what the functions are given
   DeviceLimits limits;
 
   // Makes a buffer, or a texture of RGBA32F without mipmaps that vertex shaders read texel by texel. Returns 0 if the
@@ -33,7 +35,7 @@ struct Device {
   void (*write_texture)(void* context, DeviceHandle texture, std::uint32_t first_row, std::uint32_t rows,
                         std::span<const std::byte> bytes) = nullptr;
 
-  // Frees them, once the GPU is done with what was drawn. A 0 is ignored.
+  // Frees them, once the GPU is done with what was drawn.
   void (*destroy_buffer)(void* context, DeviceHandle buffer) = nullptr;
   void (*destroy_texture)(void* context, DeviceHandle texture) = nullptr;
 

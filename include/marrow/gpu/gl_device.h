@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "marrow/core/result.h"
 #include "marrow/gpu/device.h"
@@ -18,7 +19,7 @@
 namespace marrow {
 
 namespace gl {
-struct Functions;
+struct Context;
 }
 
 // Returns the function of that name, or null.
@@ -28,34 +29,29 @@ struct GlDeviceOptions {
   unsigned int upload_unit = 15;  // the texture unit that uploads use
 };
 
+// A small handle; copies are the same device.
 class GlDevice {
  public:
-  // Fails if the context is none of these versions, or lacks a function.
+  // Fails if the context is none of these versions, lacks a function, or has no such texture unit.
   [[nodiscard]] static Result<GlDevice> make(GlLoader loader, const GlDeviceOptions& options = {});
-  GlDevice(GlDevice&&) noexcept;
-  GlDevice& operator=(GlDevice&&) noexcept;
-  ~GlDevice();
 
-  // Stays where it is when the GlDevice is moved.
-  [[nodiscard]] const Device& device() const;
+  // For PaletteBuffer and MorphBuffer.
+  [[nodiscard]] Device device() const;
 
   // As the context names itself, e.g. "OpenGL ES 3.2 Mesa 22.3.6".
   [[nodiscard]] const std::string& version() const;
   [[nodiscard]] bool is_es() const;  // or WebGL
 
-  // True once the context was lost. Then all that was made with it must be made again, in a new context.
+  // True once the context was lost. Then all that was made with it must be made again, in a new context, with a new
+  // device. What is left of the old may be destroyed at any time: it no longer calls OpenGL.
   [[nodiscard]] bool is_lost() const;
 
-  // For what else is made with it: its functions; and glGetError, which says whether there was room. Those of before
-  // are dropped first.
-  [[nodiscard]] const gl::Functions& functions() const;
-  void drop_errors() const;
-  [[nodiscard]] bool no_error() const;
+  // For what else is made with it.
+  [[nodiscard]] const std::shared_ptr<gl::Context>& context() const { return context_; }
 
  private:
-  struct Impl;
-  explicit GlDevice(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit GlDevice(std::shared_ptr<gl::Context> context) : context_(std::move(context)) {}
+  std::shared_ptr<gl::Context> context_;
 };
 
 }  // namespace marrow

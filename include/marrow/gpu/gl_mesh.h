@@ -1,8 +1,10 @@
 // GlMesh: a mesh in buffers of OpenGL, packed as a VertexFormat says, with its attributes where marrow's shaders have
-// them: 0 position, 1 normal, 2 uv, 3 joints, 4 weights, and 5 tangent, 6 color where the format has them.
+// them: 0 position, 1 normal, 2 uv, 3 joints, 4 weights, and 5 tangent, 6 color where the format has them. To make one
+// leaves no vertex array and its own GL_ARRAY_BUFFER bound.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "marrow/core/result.h"
@@ -16,7 +18,7 @@ class GlMesh {
  public:
   // Fails, naming the vertex or index, on vertices that pack_vertices refuses (so on a weight that is no number, and a
   // joint that does not fit), on indices past the last vertex or that are no whole triangles, lines or points, and if
-  // the device has no room. The device must outlive the mesh.
+  // the device has no room.
   [[nodiscard]] static Result<GlMesh> make(const GlDevice& device, const Vertices& vertices,
                                            std::span<const std::uint32_t> indices, const VertexFormat& format,
                                            Topology topology = Topology::triangles);
@@ -24,7 +26,7 @@ class GlMesh {
   GlMesh& operator=(GlMesh&& other) noexcept;
   ~GlMesh();
 
-  // Binds the attributes and draws everything, with the program in use.
+  // Binds its vertex array, which stays bound, and draws everything, with the program in use.
   void draw() const;
 
   // The same without the indices: every vertex once, as a point.
@@ -38,7 +40,7 @@ class GlMesh {
  private:
   GlMesh() = default;
 
-  const gl::Functions* gl_ = nullptr;
+  std::shared_ptr<gl::Context> context_;
   unsigned int array_ = 0, buffers_[2] = {};  // of vertices and indices
   unsigned int mode_ = 0, index_type_ = 0;
   std::uint32_t vertex_count_ = 0, index_count_ = 0, largest_joint_ = 0;

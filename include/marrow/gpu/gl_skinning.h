@@ -7,11 +7,12 @@
 //
 // The program, its attributes and everything else about it are the engine's. Nothing that a mesh or a palette of the
 // wrong size would make a driver read past its end is passed on: `bind` says what is wrong instead, and changes
-// nothing.
+// nothing. Joints of weight 0 are read too: they must be 0, as pack_vertices writes them, or others of the palette.
+// Binding changes GL_UNIFORM_BUFFER, or the active texture unit.
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 
 #include "marrow/core/result.h"
 #include "marrow/gpu/gl_device.h"
@@ -37,16 +38,16 @@ struct GlBindings {
 class GlSkinning {
  public:
   // Finds the names of marrow's shaders in a program that is linked, and puts them at their binding points. Fails if
-  // there are none. The program is in use afterwards.
+  // there are none, or no such binding points. The program is in use afterwards.
   [[nodiscard]] static Result<GlSkinning> make(const GlDevice& device, unsigned int program,
                                                const GlBindings& bindings = {});
 
-  // What the program reads: texture_3x4 stands for both kinds of textures.
+  // What the program reads; texture_3x4 stands for both kinds of textures, which it tells apart itself.
   [[nodiscard]] SkinTechnique technique() const;
 
   // Gives the program a palette, to be used as it is; in a program that can be bound to a skeleton, raw. It must be in
-  // use. `largest_joint` is the largest that the mesh has (vertices.h). Fails if the palette has fewer bones, is of
-  // another frame or not uploaded, or is not where the program looks for it.
+  // use. `largest_joint` is the largest that the mesh has (vertices.h). Fails if the palette or the program has fewer
+  // bones, or the palette is of another frame, not uploaded, or not where the program looks for it.
   [[nodiscard]] Result<void> bind(const PaletteBuffer& palettes, PaletteRef palette, std::uint32_t largest_joint) const;
 
   // The same, bound to a skeleton: the palette has the bones in model space, and the shader multiplies each by the
@@ -54,9 +55,11 @@ class GlSkinning {
   [[nodiscard]] Result<void> bind(const PaletteBuffer& palettes, PaletteRef bones, const PaletteBuffer& inverse_binds,
                                   PaletteRef skeleton, std::uint32_t largest_joint) const;
 
-  // Gives a program with morph targets the deltas of a mesh, and its weights in this frame. Fails if the weights are
-  // for other targets, of another frame or not uploaded, or if the program has no morph targets.
-  [[nodiscard]] Result<void> bind_morphs(const MorphTargets& targets, const MorphBuffer& weights, MorphRef ref) const;
+  // Gives a program with morph targets the deltas of a mesh, and its weights in this frame. `vertices` is how many the
+  // mesh has. Fails if the targets have fewer, if the weights are for other targets, of another frame or not uploaded,
+  // or if the program has no morph targets, or fewer.
+  [[nodiscard]] Result<void> bind_morphs(const MorphTargets& targets, const MorphBuffer& weights, MorphRef ref,
+                                         std::uint32_t vertices) const;
 
  private:
   GlSkinning() = default;
@@ -71,10 +74,9 @@ class GlSkinning {
                                             std::uint32_t largest_joint, const char* what) const;
   void set(const Matrices& matrices, const BufferBinding& binding) const;
 
-  const gl::Functions* gl_ = nullptr;
+  std::shared_ptr<gl::Context> context_;
   PaletteStorage storage_ = PaletteStorage::uniform_3x4;
   int mode_location_ = -1;
-  bool can_be_bound_ = false;
   Matrices bones_, inverse_binds_;
   std::uint32_t morph_block_bytes_ = 0;
   unsigned int morphs_block_ = 0, morph_unit_ = 0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "marrow/core/result.h"
 #include "marrow/gpu/device.h"
@@ -13,6 +14,13 @@
 #include "marrow/skin/vertices.h"
 
 namespace marrow {
+
+// For engines that upload them themselves, as the shaders have them: the deltas (target after target, of each vertex
+// the position, and the normal if any target has normals), and the block of weights, which is as large as
+// morph_block_bytes says.
+[[nodiscard]] std::vector<Vec4> pack_morph_deltas(const Vertices& vertices);
+[[nodiscard]] std::size_t morph_block_bytes(std::uint32_t targets);
+void pack_morph_weights(const Vertices& vertices, std::span<const float> weights, std::span<std::byte> out);
 
 // Positions and normals of all targets of some vertices, in a texture of RGBA32F.
 class MorphTargets {
@@ -31,16 +39,17 @@ class MorphTargets {
  private:
   MorphTargets() = default;
 
-  const Device* device_ = nullptr;
+  Device device_;
   DeviceHandle texture_ = 0;
   std::uint32_t targets_ = 0, vertices_ = 0, texels_ = 1;
 };
 
 // The weights of one mesh in a frame.
 struct MorphRef {
-  std::uint64_t frame = 0;
+  std::uint64_t frame = 0;   // of one buffer: no other has the same
   std::uint32_t offset = 0;  // in bytes
   std::uint32_t targets = 0;
+  DeviceHandle texture = 0;  // of the targets that they are for
 };
 
 struct MorphBufferOptions {
@@ -57,8 +66,8 @@ class MorphBuffer {
   MorphBuffer& operator=(MorphBuffer&&) noexcept;
   ~MorphBuffer();
 
-  // As in PaletteBuffer. `add` takes weights for the first targets, with 0 for the rest; it fails on more targets than
-  // the buffer was made for, and on a weight that is not finite.
+  // As in PaletteBuffer. `add` takes weights for the first targets, with 0 for the rest, and leaves out those beyond
+  // the last target; it fails on more targets than the buffer was made for, and on a weight that is not finite.
   void begin_frame();
   [[nodiscard]] Result<MorphRef> add(const MorphTargets& targets, std::span<const float> weights);
   [[nodiscard]] Result<void> upload();

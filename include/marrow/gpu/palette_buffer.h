@@ -8,11 +8,11 @@
 //   skinning.bind(*palettes, *hero, largest_joint);              // gl_skinning.h; then draw, as often as wanted
 //
 // A palette is in model space: one can be drawn at many places, and by all meshes of its skin. What is not added costs
-// nothing. More can be added and uploaded after drawing; refs stay valid until the next begin_frame. Inverse binds,
-// which stay, are kept in a PaletteBuffer of their own that is never begun anew.
+// nothing. More can be added and uploaded after drawing; refs and what is bound stay valid until the next begin_frame.
+// Inverse binds, which stay, are kept in a PaletteBuffer of their own that is never begun anew.
 //
 // Where the palettes go is chosen when the buffer is made (palette_storage.h). Each frame writes to another copy, three
-// by default, so that no driver has to wait for the GPU. After the first frames nothing is allocated until there are
+// by default, so that no driver has to wait for the GPU. After the first frame nothing is allocated until there are
 // more palettes than ever before. One thread at a time.
 #pragma once
 
@@ -37,7 +37,7 @@ struct PaletteBufferOptions {
 
 // A palette of the frame.
 struct PaletteRef {
-  std::uint64_t frame = 0;
+  std::uint64_t frame = 0;   // of one buffer: no other has the same
   std::uint32_t offset = 0;  // in bytes
   std::uint32_t bones = 0;
 };
@@ -56,7 +56,8 @@ class PaletteBuffer {
   // Begins a frame: the refs of the last are no longer valid.
   void begin_frame();
 
-  // Takes a copy of a palette. Fails if it has more bones than the buffer was made for.
+  // Takes a copy of a palette. Fails if it has more bones than the buffer was made for, or the device cannot hold it
+  // beside those of the frame so far.
   [[nodiscard]] Result<PaletteRef> add(std::span<const Affine> bones);
 
   // The palette of an instance's skin, as last finished. The first call in a frame adds it, and the others return the
