@@ -166,6 +166,8 @@ const char* fake_version = nullptr;
 const char* missing_function = nullptr;
 unsigned int reset_status = 0;
 
+constexpr const char* kTellsOfResets = "OpenGL ES 3.2";
+
 void* fake_proc(const char* name) {
   if (missing_function != nullptr && std::strcmp(name, missing_function) == 0) return nullptr;
   if (fake_version != nullptr && std::strcmp(name, "glGetString") == 0) {
@@ -198,6 +200,7 @@ TEST_CASE("a context that is too old or incomplete is refused, by its name") {
 
 TEST_CASE("a lost context is told by the next upload, and stays lost") {
   const GlContext context;
+  fake_version = kTellsOfResets;
   const GlDevice device = required(GlDevice::make(fake_proc));
   CHECK_FALSE(device.is_lost());
   PaletteBuffer palettes = required(PaletteBuffer::make(device.device()));
@@ -220,6 +223,7 @@ TEST_CASE("a lost context is told by the next upload, and stays lost") {
 TEST_CASE("what is left of a lost context leaves the next alone, in whichever order it goes") {
   const GlContext context;  // stands for both: names are the same
   const SkinningCase c = test::make_skinning_case({24, false, 3, 1});
+  fake_version = kTellsOfResets;
   GlDevice device = required(GlDevice::make(fake_proc));
   PaletteBuffer palettes = required(PaletteBuffer::make(device.device()));
   REQUIRE(palettes.add(c.bones));
