@@ -1,13 +1,12 @@
 // Where a palette lies on a GPU, and how it is written there.
 //
-//   storage       a bone takes                          for
-//   uniform_3x4   three rows, 48 bytes                  what fits in a uniform buffer: 341 bones in the 16 KB that
-//   every
-//                                                       device has, more where the device says so
-//   uniform_4x4   a column-major 4x4, 64 bytes          up to 128 bones, on request
-//   texture_3x4   three texels of RGBA32F, the rows     any number: 256 bones in each row of the texture
-//   texture_4x4   four texels, the columns of 4x4       the same, on request
-//   storage_3x4   three rows, 48 bytes                  any number, where shaders can read storage buffers
+//   storage       a bone takes                       for
+//   uniform_3x4   three rows, 48 bytes               341 bones in the 16 KB that every device has, more where there is
+//                                                    more
+//   uniform_4x4   a column-major 4x4, 64 bytes       up to 128 bones, on request
+//   texture_3x4   three texels of RGBA32F, the rows  any number: 256 bones in each row of the texture
+//   texture_4x4   four texels, the columns of 4x4    the same, on request
+//   storage_3x4   three rows, 48 bytes               any number, where shaders can read storage buffers
 #pragma once
 
 #include <cstddef>

@@ -7,10 +7,10 @@
 // Vertex attributes are at the locations 0 position, 1 normal, 2 uv, 3 joints (integers of any size) and 4 weights.
 // Blocks and samplers of GLSL are found by their names (gl_skinning.h does that):
 //
-//   MarrowBones, MarrowInverseBinds, MarrowMorphs             uniform blocks
-//   marrow_bone_texture, marrow_inverse_bind_texture, marrow_morph_deltas  samplers
-//   marrow_first_bone, marrow_first_inverse_bind, marrow_skinning_mode     integers
-//   MarrowFrame, MarrowObject                                 uniform blocks of the whole shaders
+//   MarrowBones, MarrowInverseBinds, MarrowMorphs                           uniform blocks
+//   marrow_bone_texture, marrow_inverse_bind_texture, marrow_morph_deltas   samplers
+//   marrow_first_bone, marrow_first_inverse_bind, marrow_skinning_mode      integers
+//   MarrowFrame, MarrowObject                                               uniform blocks of the whole shaders
 //
 // In WGSL bones of uniform_3x4 and uniform_4x4 are at group 3, binding 0, with the frame at group 0, binding 0 and the
 // object at group 2, binding 0; those of storage_3x4 are at group 0, binding 5, inverse binds at 6 and the mode at 7.
