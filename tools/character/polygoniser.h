@@ -1,0 +1,27 @@
+// Makes triangles of a surface that is given by a distance.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "character/point.h"
+
+namespace marrow::character {
+
+struct Surface {
+  std::vector<Point> points;
+  std::vector<std::array<std::uint32_t, 3>> triangles;  // counterclockwise as seen from outside
+};
+
+struct Grid {
+  Point low, high;  // the surface must be inside
+  double cell = 0.01;
+};
+
+// Dual marching cubes (Nielson, 2004): a point for each piece of the surface in a cell, and a quadrangle for each edge
+// of the grid that the surface cuts, so that the surface is closed. The points are then drawn onto the surface.
+[[nodiscard]] Surface polygonise(const std::function<double(Point)>& distance, const Grid& grid);
+
+}  // namespace marrow::character
