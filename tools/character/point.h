@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "marrow/math/types.h"
+
 namespace marrow::character {
 
 struct Point {
@@ -16,5 +18,9 @@ inline double dot(Point a, Point b) { return a.x * b.x + a.y * b.y + a.z * b.z; 
 inline Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 inline double length(Point a) { return std::sqrt(dot(a, a)); }
 inline Point lerp(Point a, Point b, double t) { return a + (b - a) * t; }
+inline Point normalized(Point a) { return a * (1 / length(a)); }
+
+inline Vec3 to_vec3(Point p) { return {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)}; }
+inline Point to_point(Vec3 v) { return {v.x, v.y, v.z}; }
 
 }  // namespace marrow::character

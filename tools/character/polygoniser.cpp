@@ -95,7 +95,7 @@ class Polygoniser {
   Surface run() {
     make_points();
     make_triangles();
-    for (Point& p : surface_.points) p = drawn(p);
+    for (Point& p : surface_.points) p = drawn_onto(distance_, p, grid_.cell * 0.5);
     return std::move(surface_);
   }
 
@@ -198,24 +198,6 @@ class Polygoniser {
     }
   }
 
-  // A few steps of Newton's method along the slope, none longer than half a cell.
-  [[nodiscard]] Point drawn(Point p) const {
-    const double h = grid_.cell * 0.05;
-    for (int i = 0; i < 3; ++i) {
-      const double d = distance_(p);
-      const Point slope = {distance_({p.x + h, p.y, p.z}) - distance_({p.x - h, p.y, p.z}),
-                           distance_({p.x, p.y + h, p.z}) - distance_({p.x, p.y - h, p.z}),
-                           distance_({p.x, p.y, p.z + h}) - distance_({p.x, p.y, p.z - h})};
-      const double square = dot(slope, slope);
-      if (square == 0) break;
-      Point step = slope * (d * 2 * h / square);
-      const double size = length(step), most = grid_.cell * 0.5;
-      if (size > most) step = step * (most / size);
-      p = p - step;
-    }
-    return p;
-  }
-
   const std::function<double(Point)>& distance_;
   Grid grid_;
   std::size_t nx_ = 0, ny_ = 0, nz_ = 0;
@@ -225,6 +207,23 @@ class Polygoniser {
 };
 
 }  // namespace
+
+Point drawn_onto(const std::function<double(Point)>& distance, Point p, double reach) {
+  const double h = reach * 0.1;
+  for (int i = 0; i < 3; ++i) {
+    const double d = distance(p);
+    const Point slope = {distance({p.x + h, p.y, p.z}) - distance({p.x - h, p.y, p.z}),
+                         distance({p.x, p.y + h, p.z}) - distance({p.x, p.y - h, p.z}),
+                         distance({p.x, p.y, p.z + h}) - distance({p.x, p.y, p.z - h})};
+    const double square = dot(slope, slope);
+    if (square == 0) break;
+    Point step = slope * (d * 2 * h / square);
+    const double size = length(step);
+    if (size > reach) step = step * (reach / size);
+    p = p - step;
+  }
+  return p;
+}
 
 Surface polygonise(const std::function<double(Point)>& distance, const Grid& grid) {
   return Polygoniser(distance, grid).run();

@@ -20,6 +20,9 @@ struct Grid {
   double cell = 0.01;
 };
 
+// Draws a point onto the surface by a few steps of Newton's method along the slope, none longer than `reach`.
+[[nodiscard]] Point drawn_onto(const std::function<double(Point)>& distance, Point p, double reach);
+
 // Dual marching cubes (Nielson, 2004): a point for each piece of the surface in a cell, and a quadrangle for each edge
 // of the grid that the surface cuts, so that the surface is closed. The points are then drawn onto the surface.
 [[nodiscard]] Surface polygonise(const std::function<double(Point)>& distance, const Grid& grid);
