@@ -1,4 +1,4 @@
-// Writing JSON to standard output.
+// Writing JSON, to standard output or to a string.
 #pragma once
 
 #include <charconv>
@@ -13,6 +13,10 @@ namespace marrow::tool {
 // Puts commas where they belong. Numbers are the shortest that read back to the same bits.
 class JsonWriter {
  public:
+  // Everything is there when the writer is gone.
+  explicit JsonWriter(std::string* to = nullptr) : to_(to) {}
+  JsonWriter(const JsonWriter&) = delete;
+  JsonWriter& operator=(const JsonWriter&) = delete;
   ~JsonWriter() {
     text_.push_back('\n');
     flush();
@@ -53,6 +57,7 @@ class JsonWriter {
     return *this;
   }
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
   JsonWriter& value(bool flag) {
     begin();
     text_.append(flag ? "true" : "false");
@@ -95,10 +100,15 @@ class JsonWriter {
     return *this;
   }
   void flush() {
-    std::fwrite(text_.data(), 1, text_.size(), stdout);
+    if (to_ != nullptr) {
+      to_->append(text_);
+    } else {
+      std::fwrite(text_.data(), 1, text_.size(), stdout);
+    }
     text_.clear();
   }
 
+  std::string* to_;
   std::string text_, open_;
   bool comma_ = false;
 };

@@ -76,6 +76,7 @@ const Pieces& pieces_of(int inside) {
 }
 
 constexpr std::uint32_t kNoPoint = 0xffffffffu;
+constexpr std::size_t kBlock = 6;  // corners along an edge of a block
 
 class Polygoniser {
  public:
@@ -85,9 +86,9 @@ class Polygoniser {
     ny_ = cells(size.y);
     nz_ = cells(size.z);
     values_.resize((nx_ + 1) * (ny_ + 1) * (nz_ + 1));
-    for (std::size_t z = 0; z <= nz_; ++z) {
-      for (std::size_t y = 0; y <= ny_; ++y) {
-        for (std::size_t x = 0; x <= nx_; ++x) values_[corner(x, y, z)] = distance(place(x, y, z));
+    for (std::size_t z = 0; z <= nz_; z += kBlock) {
+      for (std::size_t y = 0; y <= ny_; y += kBlock) {
+        for (std::size_t x = 0; x <= nx_; x += kBlock) fill_block(x, y, z);
       }
     }
   }
@@ -100,6 +101,20 @@ class Polygoniser {
   }
 
  private:
+  // The corners of a block of cells. Most blocks are far from the surface, so that one distance will do for all.
+  void fill_block(std::size_t x0, std::size_t y0, std::size_t z0) {
+    const double half = grid_.cell * (kBlock - 1) * 0.5;
+    const double middle = distance_(place(x0, y0, z0) + Point{half, half, half});
+    const bool far_away = std::fabs(middle) > 3 * half;  // half of the diagonal is 1.73
+    for (std::size_t z = z0; z <= std::min(nz_, z0 + kBlock - 1); ++z) {
+      for (std::size_t y = y0; y <= std::min(ny_, y0 + kBlock - 1); ++y) {
+        for (std::size_t x = x0; x <= std::min(nx_, x0 + kBlock - 1); ++x) {
+          values_[corner(x, y, z)] = far_away ? middle : distance_(place(x, y, z));
+        }
+      }
+    }
+  }
+
   [[nodiscard]] std::size_t cells(double length) const { return static_cast<std::size_t>(length / grid_.cell) + 1; }
   [[nodiscard]] std::size_t corner(std::size_t x, std::size_t y, std::size_t z) const {
     return (z * (ny_ + 1) + y) * (nx_ + 1) + x;
@@ -208,13 +223,28 @@ class Polygoniser {
 
 }  // namespace
 
+namespace {
+
+// Twice the step times the slope.
+Point difference(const std::function<double(Point)>& distance, Point p, double step) {
+  return {distance({p.x + step, p.y, p.z}) - distance({p.x - step, p.y, p.z}),
+          distance({p.x, p.y + step, p.z}) - distance({p.x, p.y - step, p.z}),
+          distance({p.x, p.y, p.z + step}) - distance({p.x, p.y, p.z - step})};
+}
+
+}  // namespace
+
+Point slope_of(const std::function<double(Point)>& distance, Point p, double step) {
+  const Point slope = difference(distance, p, step);
+  const double size = length(slope);
+  return size > 0 ? slope * (1 / size) : Point{};
+}
+
 Point drawn_onto(const std::function<double(Point)>& distance, Point p, double reach) {
   const double h = reach * 0.1;
   for (int i = 0; i < 3; ++i) {
     const double d = distance(p);
-    const Point slope = {distance({p.x + h, p.y, p.z}) - distance({p.x - h, p.y, p.z}),
-                         distance({p.x, p.y + h, p.z}) - distance({p.x, p.y - h, p.z}),
-                         distance({p.x, p.y, p.z + h}) - distance({p.x, p.y, p.z - h})};
+    const Point slope = difference(distance, p, h);
     const double square = dot(slope, slope);
     if (square == 0) break;
     Point step = slope * (d * 2 * h / square);

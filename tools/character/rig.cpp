@@ -19,16 +19,16 @@ constexpr Point in_hand(double along, double to_thumb, double back) {
 
 // Three joints and the tip, of the left hand.
 constexpr Point kFingerPlaces[kFingers][4] = {
-    {in_hand(0.022, 0.026, -0.010), in_hand(0.052, 0.052, -0.020), in_hand(0.082, 0.066, -0.026),
-     in_hand(0.106, 0.074, -0.030)},
-    {in_hand(0.092, 0.034, 0.001), in_hand(0.130, 0.038, 0.000), in_hand(0.155, 0.040, -0.002),
-     in_hand(0.174, 0.041, -0.004)},
-    {in_hand(0.096, 0.011, 0.003), in_hand(0.138, 0.012, 0.002), in_hand(0.166, 0.012, 0.000),
-     in_hand(0.186, 0.012, -0.002)},
-    {in_hand(0.092, -0.012, 0.002), in_hand(0.131, -0.014, 0.001), in_hand(0.157, -0.015, -0.001),
-     in_hand(0.176, -0.016, -0.003)},
-    {in_hand(0.084, -0.034, -0.001), in_hand(0.114, -0.039, -0.002), in_hand(0.134, -0.042, -0.004),
-     in_hand(0.151, -0.045, -0.006)},
+    {in_hand(0.022, 0.024, -0.010), in_hand(0.050, 0.052, -0.020), in_hand(0.078, 0.070, -0.026),
+     in_hand(0.100, 0.082, -0.030)},
+    {in_hand(0.092, 0.036, 0.001), in_hand(0.130, 0.044, 0.000), in_hand(0.155, 0.048, -0.002),
+     in_hand(0.174, 0.051, -0.004)},
+    {in_hand(0.096, 0.012, 0.003), in_hand(0.138, 0.014, 0.002), in_hand(0.166, 0.015, 0.000),
+     in_hand(0.186, 0.016, -0.002)},
+    {in_hand(0.092, -0.012, 0.002), in_hand(0.131, -0.016, 0.001), in_hand(0.157, -0.018, -0.001),
+     in_hand(0.176, -0.020, -0.003)},
+    {in_hand(0.083, -0.035, -0.001), in_hand(0.112, -0.044, -0.002), in_hand(0.132, -0.050, -0.004),
+     in_hand(0.149, -0.055, -0.006)},
 };
 constexpr const char* kFingerNames[kFingers] = {"thumb", "index", "middle", "ring", "little"};
 
