@@ -19,7 +19,7 @@ int check(const CheckOptions& options) {
         check_all(*loaded, [&](std::size_t i) { progress.show(std::string(clips[i].name()), i + 1, clips.size()); }));
   }
   if (options.json) {
-    write_report_json(options.file.path, groups);
+    write_report_json(name_of(options.file), groups);
   } else {
     std::fputs(report_text(groups, Terminal::standard_output()).c_str(), stdout);
   }

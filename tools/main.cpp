@@ -15,7 +15,8 @@ namespace {
 using namespace marrow::tool;
 
 void add_file_options(CLI::App* command, FileOptions& file) {
-  command->add_option("file", file.path, "A .gltf or .glb file")->required();
+  command->add_option("file", file.path, "A .gltf or .glb file (default: the built-in character)")
+      ->check([](const std::string& path) { return path.empty() ? std::string("the name is empty") : std::string(); });
   command->add_flag("--outside", file.outside, "Allow buffers and images outside the folder of the file");
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "built_in_file.h"
 #include "marrow/model/clip_library.h"
 #include "messages.h"
 #ifdef MARROW_HAS_MESHOPT
@@ -13,6 +14,12 @@
 #endif
 
 namespace marrow::tool {
+
+std::string name_of(const FileOptions& file) { return file.path.empty() ? "character.glb (built in)" : file.path; }
+
+Result<LoadedModel> load_file(const std::string& path, const LoadOptions& options) {
+  return path.empty() ? read_gltf(built_in_file("character.glb"), {}, options) : load_gltf(path, options);
+}
 
 int report(const std::string& path, const Error& error) {
   std::fputs(error_line(path, error).c_str(), stderr);
@@ -33,9 +40,9 @@ LoadOptions load_options(const FileOptions& file, LoadOptions load) {
 
 std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load) {
   load = load_options(file, load);
-  Result<LoadedModel> loaded = load_gltf(file.path, load);
+  Result<LoadedModel> loaded = load_file(file.path, load);
   if (!loaded) {
-    report(file.path, loaded.error());
+    report(name_of(file), loaded.error());
     return std::nullopt;
   }
   LoadedModel out = std::move(*loaded);
@@ -63,7 +70,7 @@ std::optional<std::int32_t> find_clip(const FileOptions& file, const Model& mode
   const auto [stop, error] = std::from_chars(which.data(), end, number);
   if (error == std::errc() && stop == end && number < model.clips().size()) return static_cast<std::int32_t>(number);
   if (const std::optional<std::uint32_t> found = model.clip(which)) return static_cast<std::int32_t>(*found);
-  report(file.path, no_such_clip(model, which));
+  report(name_of(file), no_such_clip(model, which));
   return std::nullopt;
 }
 

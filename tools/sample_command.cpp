@@ -107,7 +107,7 @@ int sample(const SampleOptions& options) {
     posed.finish();
   };
   if (!options.json) {
-    std::printf("%s, clip %s, %s up; node, name, position\n", printable(options.file.path).c_str(),
+    std::printf("%s, clip %s, %s up; node, name, position\n", printable(name_of(options.file)).c_str(),
                 clip == nullptr ? "none" : quoted(clip->name()).c_str(), model.up() == Up::y ? "y" : "z");
     for (const double time : options.times) {
       pose_at(time);

@@ -117,6 +117,8 @@ TEST_CASE("a loop that ends in another pose is told, one that walks away is not"
   }
   walker.clips[0].tracks.push_back(hips);
   CHECK(of(check(walker), Rule::loop_seam).empty());
+  walker.joints.push_back({"left behind", -1, {}});
+  CHECK(of(check(walker), Rule::loop_seam).empty());
 }
 
 TEST_CASE("a loop that leaves its last frame out is none the worse") {

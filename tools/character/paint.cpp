@@ -47,14 +47,14 @@ std::vector<Region> make_regions() {
   const Point shoulder = r.place(side.upper_arm), elbow = r.place(side.lower_arm), wrist = r.place(side.hand);
   const Point hip = r.place(side.thigh), knee = r.place(side.shin), ankle = r.place(side.foot);
   const Point arm = elbow - shoulder, forearm = wrist - elbow, foot{0, -1, 0.12};
-  const Point waist{0, 1.022, 0}, upwards{0, 1, -0.06}, hem{0.36, -1, 0};  // shorts are cut higher at the sides
-  const Region above_hem = ring(kSlate, hip, hem, -0.3, 0.118, 0.30),
+  const Point waist{0, 1.022, 0}, upwards{0, 1, -0.06}, hem{0.22, -1, 0};  // shorts are cut higher at the sides
+  const Region above_hem = ring(kSlate, hip, hem, -0.3, 0.165, 0.34),
                below_waist = ring(kSlate, waist, upwards, -0.4, 0, 0.45);
   std::vector<Region> regions;
   regions.push_back({kSlate, [=](Point p) { return std::max(above_hem.outside(p), below_waist.outside(p)); }, {}});
-  regions.push_back(ring(kAccent, hip, hem, 0.118, 0.134, 0.22));
+  regions.push_back(ring(kAccent, hip, hem, 0.165, 0.181, 0.27));
   regions.push_back(ring(kAccent, waist, upwards, 0, 0.014, 0.2));
-  regions.push_back(ring(kAccent, shoulder, arm, 0.062, 0.080, 0.12));
+  regions.push_back(ring(kAccent, shoulder, arm, 0.096, 0.112, 0.15));
   regions.push_back(ring(kSlate, elbow, arm, -0.026, 0.026, 0.08));
   regions.push_back(ring(kSlate, knee, {0, -1, 0}, -0.036, 0.034, 0.10));
   regions.push_back(ring(kSlate, wrist, forearm, -0.012, 0.3, 0.26));

@@ -92,6 +92,10 @@ std::optional<Seam> measure_seam(const Subject& subject, const Clip& clip, SeamB
     carrier = track.joint;
     carried = true;
   }
+  std::vector<bool> goes_along(count, false);
+  if (carried) {
+    for (const std::uint32_t joint : skeleton.subtree(carrier)) goes_along[joint] = true;
+  }
   Pose pose(skeleton);
   Cursor cursor(clip);
   std::vector<Affine> first(count), before(count), now(count);
@@ -101,7 +105,7 @@ std::optional<Seam> measure_seam(const Subject& subject, const Clip& clip, SeamB
     double way[3] = {static_cast<double>(b.x) - static_cast<double>(a.x),
                      static_cast<double>(b.y) - static_cast<double>(a.y),
                      static_cast<double>(b.z) - static_cast<double>(a.z)};
-    if (carried) {
+    if (goes_along[joint]) {
       const Vec3 c = place_of_joint(from[carrier]), d = place_of_joint(to[carrier]);
       const int up = subject.model.up() == Up::z ? 2 : 1;
       const double travelled[3] = {static_cast<double>(d.x) - static_cast<double>(c.x),

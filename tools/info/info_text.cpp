@@ -46,7 +46,7 @@ class InfoText {
   }
 
   void header(const FileFacts& file) {
-    line(terminal_.paint(Tone::bold, printable(model_.name())) + "  " +
+    line(terminal_.paint(Tone::bold, printable(model_.name().empty() ? file.path : model_.name())) + "  " +
          terminal_.paint(Tone::dim, bytes_text(file.bytes)));
     const Vec3 size = size_of(facts_.box);
     const auto number = [](float x) { return short_number(static_cast<double>(x)); };
