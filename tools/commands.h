@@ -39,6 +39,17 @@ struct SampleOptions {
 };
 int sample(const SampleOptions& options);
 
+struct RenderOptions {
+  FileOptions file;
+  std::string output;
+  std::string clip = "none";
+  double time = 0;
+  std::uint32_t width = 640, height = 640;
+  double azimuth = 30, elevation = 15;  // degrees
+  double zoom = 1;
+};
+int render(const RenderOptions& options);
+
 struct HashOptions {
   FileOptions file;
 };

@@ -1,5 +1,6 @@
 // The marrow program: reads the command line and calls the command.
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -41,6 +42,18 @@ void add_lanes_option(CLI::App* command) {
           },
           "Kernels to use: 1, 4 or 8 lanes (default: the widest)")
       ->check(CLI::IsMember({1, 4, 8}));
+}
+
+// Reads "640x480", or "640" for a square.
+void set_size(const std::string& text, std::uint32_t& width, std::uint32_t& height) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  auto first = std::from_chars(at, end, width);
+  height = width;
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == 'x')
+    first = std::from_chars(first.ptr + 1, end, height);
+  if (first.ec == std::errc() && first.ptr == end && width > 0 && height > 0 && width <= 8192 && height <= 8192) return;
+  throw CLI::ValidationError("--size", "a size is like 640x480, with sides from 1 to 8192");
 }
 
 // What is wrong with a command line.
@@ -89,6 +102,21 @@ int run(int argc, char** argv) {
   sample_command->add_option("--vertices", sample.vertices, "Print that many skinned vertices of each mesh too");
   sample_command->add_flag("--json", sample.json, "Print JSON for programs");
   sample_command->callback([&] { status = marrow::tool::sample(sample); });
+
+  RenderOptions render;
+  CLI::App* render_command = app.add_subcommand("render", "Draw a picture");
+  add_file_options(render_command, render.file);
+  add_clips_option(render_command, render.file);
+  render_command->add_option("-o,--output", render.output, "The file to write: .png")->required();
+  render_command->add_option("--clip", render.clip, "A clip's number or name, or none for the rest pose (default)");
+  render_command->add_option("--time", render.time, "The time in the clip, in seconds");
+  render_command->add_option_function<std::string>(
+      "--size", [&render](const std::string& text) { set_size(text, render.width, render.height); },
+      "Width and height in pixels (default: 640x640)");
+  render_command->add_option("--azimuth", render.azimuth, "Degrees from the front to the left (default: 30)");
+  render_command->add_option("--elevation", render.elevation, "Degrees above the horizon (default: 15)");
+  render_command->add_option("--zoom", render.zoom, "How much larger than all in sight");
+  render_command->callback([&] { status = marrow::tool::render(render); });
 
   HashOptions hash;
   CLI::App* hash_command =

@@ -14,6 +14,7 @@ struct Context {
   std::string version;
   Enum upload_unit = 0;
   std::uint32_t block_points = 0, texture_units = 0;  // that there are
+  std::uint32_t max_picture_side = 0;                 // of textures and renderbuffers
   bool lost = false;
 
   // Once gone it stays so, whatever the driver says next.

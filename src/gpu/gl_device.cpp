@@ -186,6 +186,7 @@ Result<GlDevice> GlDevice::make(GlLoader loader, const GlDeviceOptions& options)
   context->limits = limits_of(gl);
   context->block_points = limit(gl, gl::kMaxUniformBufferBindings);
   context->texture_units = limit(gl, gl::kMaxTextureUnits);
+  context->max_picture_side = std::min(limit(gl, gl::kMaxTextureSize), limit(gl, gl::kMaxRenderbufferSize));
   if (options.upload_unit >= context->texture_units) {
     return Error{ErrorCode::invalid_argument,
                  "there is no texture unit " + std::to_string(options.upload_unit) + ": this device has " +

@@ -57,6 +57,7 @@ Result<GlSkinning> GlSkinning::make(const GlDevice& device, unsigned int program
   made.mode_location_ = gl.GetUniformLocation(program, "marrow_skinning_mode");
   made.bones_.block_bytes = place_block(gl, program, "MarrowBones", bindings.bones_block);
   if (made.bones_.block_bytes > 0) {
+    made.has_bones_ = true;
     made.storage_ = has_whole_matrices(gl, program) ? PaletteStorage::uniform_4x4 : PaletteStorage::uniform_3x4;
     made.bones_.point = bindings.bones_block;
     made.inverse_binds_ = {place_block(gl, program, "MarrowInverseBinds", bindings.inverse_binds_block), -1,
@@ -65,11 +66,13 @@ Result<GlSkinning> GlSkinning::make(const GlDevice& device, unsigned int program
   }
   if (place_texture(gl, program, "marrow_bone_texture", bindings.bone_unit)) {
     place_texture(gl, program, "marrow_inverse_bind_texture", bindings.inverse_bind_unit);
+    made.has_bones_ = true;
     made.storage_ = PaletteStorage::texture_3x4;
     made.bones_ = {0, gl.GetUniformLocation(program, "marrow_first_bone"), bindings.bone_unit};
     made.inverse_binds_ = {0, gl.GetUniformLocation(program, "marrow_first_inverse_bind"), bindings.inverse_bind_unit};
     return made;
   }
+  if (made.morph_block_bytes_ > 0) return made;
   return unsuitable(ErrorCode::invalid_argument,
                     "the program reads no bones: it has neither MarrowBones nor marrow_bone_texture in use");
 }
@@ -90,6 +93,8 @@ Result<void> check_size(std::uint32_t declared, std::size_t bytes, const char* w
 
 Result<BufferBinding> GlSkinning::check(const Matrices& matrices, const PaletteBuffer& palettes, PaletteRef ref,
                                         std::uint32_t largest_joint, const char* what) const {
+  if (!has_bones_)
+    return unsuitable(ErrorCode::invalid_argument, "the program reads no bones: it has morph targets alone");
   const PaletteStorage storage = palettes.storage();
   if (storage != storage_ && !(is_texture(storage) && is_texture(storage_))) {
     return unsuitable(ErrorCode::invalid_argument, std::string("the program reads its ") + what + " from " +

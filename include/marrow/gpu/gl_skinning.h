@@ -38,7 +38,8 @@ struct GlBindings {
 class GlSkinning {
  public:
   // Finds the names of marrow's shaders in a program that is linked, and puts them at their binding points. Fails if
-  // there are none, or no such binding points. The program is in use afterwards.
+  // there are none, or no such binding points. The program is in use afterwards. One that has morph targets and no
+  // bones will do, for meshes that follow a node; only bind_morphs is for it.
   [[nodiscard]] static Result<GlSkinning> make(const GlDevice& device, unsigned int program,
                                                const GlBindings& bindings = {});
 
@@ -76,6 +77,7 @@ class GlSkinning {
 
   std::shared_ptr<gl::Context> context_;
   PaletteStorage storage_ = PaletteStorage::uniform_3x4;
+  bool has_bones_ = false;
   int mode_location_ = -1;
   Matrices bones_, inverse_binds_;
   std::uint32_t morph_block_bytes_ = 0;

@@ -1,0 +1,121 @@
+#include "marrow/gpu/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "src/gpu/vector_math.h"
+
+namespace marrow {
+namespace {
+
+constexpr float kLargest = 1e15f;  // of what can be framed; beyond it squares overflow
+
+struct Axes {
+  Vec3 right, up, back;
+};
+
+Axes axes_of(Vec3 back, Vec3 wanted_up) {
+  Vec3 right = cross(wanted_up, back);
+  if (length(right) < 1e-4f * length(wanted_up)) right = cross({0, 1, 0}, back);  // straight from above
+  if (length(right) < 1e-4f) right = {1, 0, 0};
+  right = direction_of(right, {1, 0, 0});
+  return {right, cross(back, right), back};
+}
+
+bool is_usable(const Box& box) {
+  if (is_empty(box)) return false;
+  for (const float x : {box.low.x, box.low.y, box.low.z, box.high.x, box.high.y, box.high.z}) {
+    if (!(std::abs(x) < kLargest)) return false;
+  }
+  return true;
+}
+
+// How far the corners reach, seen along an axis by rays that widen by `slope`: to the one side and the other.
+struct Reach {
+  float to_high = -std::numeric_limits<float>::infinity(), to_low = to_high;
+  void add(float across, float toward, float slope) {
+    to_high = std::max(to_high, across + toward * slope);
+    to_low = std::max(to_low, toward * slope - across);
+  }
+};
+
+}  // namespace
+
+CameraMatrices matrices_of(const Camera& camera, float aspect) {
+  const Axes axes = axes_of(direction_of(minus(camera.eye, camera.target), {0, -1, 0}), camera.up);
+  CameraMatrices out = {};
+  out.right = axes.right;
+  out.up = axes.up;
+  out.back = axes.back;
+  const Vec3 rows[3] = {axes.right, axes.up, axes.back};
+  for (int row = 0; row < 3; ++row) {
+    out.view[row] = rows[row].x;
+    out.view[4 + row] = rows[row].y;
+    out.view[8 + row] = rows[row].z;
+    out.view[12 + row] = -dot(rows[row], camera.eye);
+  }
+  out.view[15] = 1;
+  const float half = camera.field_of_view / 2, slope = det::sin(half) / det::cos(half);
+  out.projection[0] = 1 / (slope * aspect);
+  out.projection[5] = 1 / slope;
+  out.projection[10] = -(camera.far + camera.near) / (camera.far - camera.near);
+  out.projection[11] = -1;
+  out.projection[14] = -2 * camera.far * camera.near / (camera.far - camera.near);
+  multiply(out.projection, out.view, out.view_projection);
+  return out;
+}
+
+Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect) {
+  const float level = det::cos(angle.elevation);
+  const Vec3 back = {det::sin(angle.azimuth) * level, -det::cos(angle.azimuth) * level, det::sin(angle.elevation)};
+  // Seen straight from above, the front of a model is at the lower edge.
+  const Vec3 front = {-det::sin(angle.azimuth), det::cos(angle.azimuth), 0};
+  const Vec3 up = level < 1e-3f ? front : Vec3{0, 0, 1};
+  const Axes axes = axes_of(back, up);
+  const float slope = det::sin(angle.field_of_view / 2) / det::cos(angle.field_of_view / 2);
+  const float free = 1 - 2 * std::clamp(angle.margin, 0.0f, 0.45f);
+
+  Box all;
+  Reach across, along;
+  for (const Box& box : boxes) {
+    if (!is_usable(box)) continue;
+    all = join(all, box);
+  }
+  if (is_empty(all)) all = {{-1, -1, -1}, {1, 1, 1}};
+  const Vec3 middle = times(plus(all.low, all.high), 0.5f);
+  const auto add_corners = [&](const Box& box) {
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 at = minus({(corner & 1) != 0 ? box.high.x : box.low.x, (corner & 2) != 0 ? box.high.y : box.low.y,
+                             (corner & 4) != 0 ? box.high.z : box.low.z},
+                            middle);
+      across.add(dot(at, axes.right), dot(at, axes.back), slope * aspect * free);
+      along.add(dot(at, axes.up), dot(at, axes.back), slope * free);
+    }
+  };
+  bool any = false;
+  for (const Box& box : boxes) {
+    if (!is_usable(box)) continue;
+    add_corners(box);
+    any = true;
+  }
+  if (!any) add_corners(all);
+
+  // The nearest place from which the outermost rays of all four sides still pass the corners.
+  const float radius = std::max(length(size_of(all)) / 2, 1e-6f);
+  float distance = std::max((across.to_high + across.to_low) / (2 * slope * aspect * free),
+                            (along.to_high + along.to_low) / (2 * slope * free));
+  distance = std::max(distance / std::max(angle.zoom, 1e-3f), 0.05f * radius);
+  const Vec3 centre = plus(middle, plus(times(axes.right, (across.to_high - across.to_low) / 2),
+                                        times(axes.up, (along.to_high - along.to_low) / 2)));
+  Camera out;
+  out.target = centre;
+  out.eye = plus(centre, times(back, distance));
+  out.up = up;
+  out.field_of_view = angle.field_of_view;
+  out.near = 0.04f * distance;
+  out.far = distance + 60 * radius;
+  return out;
+}
+
+}  // namespace marrow

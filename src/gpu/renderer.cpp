@@ -1,0 +1,365 @@
+#include "marrow/gpu/renderer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "marrow/math/affine.h"
+#include "src/gpu/device_errors.h"
+#include "src/gpu/draw_list.h"
+#include "src/gpu/gl_context.h"
+#include "src/gpu/render_model.h"
+#include "src/gpu/render_program.h"
+#include "src/gpu/shadow_map.h"
+#include "src/gpu/vector_math.h"
+
+namespace marrow {
+namespace {
+
+constexpr unsigned int kColorAttribute = 6;
+
+// From this alpha on a pixel of a surface that is blended is drawn as opaque, so that surfaces which are blended here
+// and there alone, as hair and clothes are, hide what is behind them.
+constexpr float kOpaqueAlpha = 0.995f;
+
+// Which pixels of which parts are drawn.
+enum class Pass : std::uint8_t { shadow, opaque, blended };
+
+// A distance between lines of 1, 10, 100..., or 0.1, 0.01...: a fifth to a half of the size.
+float grid_distance(float size) { return std::pow(10.0f, std::round(std::log10(std::max(size, 1e-12f)) - 0.85f)); }
+
+}  // namespace
+
+struct Renderer::Impl {
+  GlDevice device;
+  RendererOptions options;
+  RenderProgram backdrop, ground;
+  ShadowMap shadow;
+  RenderTexture white;
+  PaletteBuffer palettes;
+  MorphBuffer morphs;
+
+  std::optional<PaletteBuffer> large_palettes;
+  std::array<std::optional<MeshProgram>, 12> programs;
+  std::map<const ModelParts*, RenderModel> models;
+  std::vector<DrawItem> items;
+  std::vector<std::string> remarks;
+  gl::Uint no_vertices = 0;
+
+  Impl(GlDevice device_, RendererOptions options_, RenderProgram backdrop_, RenderProgram ground_, ShadowMap shadow_,
+       RenderTexture white_, PaletteBuffer palettes_, MorphBuffer morphs_)
+      : device(std::move(device_)),
+        options(std::move(options_)),
+        backdrop(std::move(backdrop_)),
+        ground(std::move(ground_)),
+        shadow(std::move(shadow_)),
+        white(std::move(white_)),
+        palettes(std::move(palettes_)),
+        morphs(std::move(morphs_)) {
+    gl().GenVertexArrays(1, &no_vertices);
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+  ~Impl() {
+    if (!device.context()->lost) gl().DeleteVertexArrays(1, &no_vertices);
+  }
+
+  [[nodiscard]] const gl::Functions& gl() const { return device.context()->functions; }
+
+  Result<RenderModel*> model_of(const Model& model);
+  Result<const MeshProgram*> program_of(const MeshProgramKind& kind);
+  Result<void> collect(const Scene& scene, Vec3 eye);
+  void set_light(const RenderProgram& program, const DrawOptions& options, const LightView& light) const;
+  Result<void> draw_item(const DrawItem& item, Pass pass, const float view_projection[16], const DrawOptions& options,
+                         const LightView& light);
+  Result<void> draw_pass(Pass pass, const float view_projection[16], const DrawOptions& options,
+                         const LightView& light);
+  void draw_surroundings(const DrawOptions& options, const CameraMatrices& camera, const LightView& light,
+                         float aspect) const;
+  Result<void> draw(const Scene& scene, const DrawOptions& options, const DrawArea& area);
+};
+
+Result<RenderModel*> Renderer::Impl::model_of(const Model& model) {
+  const auto found = models.find(&model.parts());
+  if (found != models.end()) {
+    found->second.used = true;
+    return &found->second;
+  }
+  std::uint32_t bones = 0;
+  for (const Skin& skin : model.skins()) bones = std::max(bones, skin.size());
+  if (bones > kBonesOf16KiB && (!large_palettes || large_palettes->max_bones() < bones)) {
+    Result<PaletteBuffer> made =
+        PaletteBuffer::make(device.device(), {.max_bones = bones, .storage = PaletteStorage::texture_3x4});
+    if (!made) return made.error();
+    large_palettes.emplace(std::move(*made));
+  }
+  Result<RenderModel> made = make_render_model(device, model, options.decode, remarks);
+  if (!made) return made.error();
+  made->used = true;
+  return &models.emplace(&model.parts(), std::move(*made)).first->second;
+}
+
+Result<const MeshProgram*> Renderer::Impl::program_of(const MeshProgramKind& kind) {
+  std::optional<MeshProgram>& place =
+      programs[static_cast<std::size_t>(kind.skin) * 4 + (kind.morphs ? 2 : 0) + (kind.shadow ? 1 : 0)];
+  if (!place) {
+    Result<MeshProgram> made = make_mesh_program(device, kind);
+    if (!made) return made.error();
+    place.emplace(std::move(*made));
+  }
+  return &*place;
+}
+
+Result<void> Renderer::Impl::collect(const Scene& scene, Vec3 eye) {
+  // First everything that is new, since that may make larger buffers.
+  for (const Instance& instance : scene.instances()) {
+    if (const Result<RenderModel*> model = model_of(instance.model()); !model) return model.error();
+  }
+  items.clear();
+  palettes.begin_frame();
+  morphs.begin_frame();
+  if (large_palettes) large_palettes->begin_frame();
+  const DrawBuffers buffers{palettes, large_palettes ? &*large_palettes : nullptr, morphs};
+  for (const Instance& instance : scene.instances()) {
+    const Result<RenderModel*> model = model_of(instance.model());
+    if (!model) return model.error();
+    if (const Result<void> added = add_instance(instance, **model, eye, buffers, items); !added) return added;
+  }
+  if (const Result<void> uploaded = palettes.upload(); !uploaded) return uploaded;
+  if (const Result<void> uploaded = morphs.upload(); !uploaded) return uploaded;
+  if (large_palettes) return large_palettes->upload();
+  return {};
+}
+
+void Renderer::Impl::set_light(const RenderProgram& program, const DrawOptions& draw_options,
+                               const LightView& light) const {
+  const gl::Functions& f = gl();
+  const auto set = [&](int location, Vec3 v, float w) {
+    const float values[4] = {v.x, v.y, v.z, w};
+    f.Uniform4fv(location, 1, values);
+  };
+  const float texel = 1 / static_cast<float>(shadow.size()), side = 2 * draw_options.stage.radius * texel;
+  set(program.at.shadow, {texel, side, 0.5f * texel}, draw_options.stage.shadow ? 1 : 0);
+  set(program.at.to_light, direction_of(draw_options.light.to_key, {0, 0, 1}), 0);
+  set(program.at.key, draw_options.light.key, 0);
+  set(program.at.sky, draw_options.light.sky, 0);
+  set(program.at.earth, draw_options.light.earth, 0);
+  set(program.at.eye, draw_options.camera.eye, 1);
+  f.UniformMatrix4fv(program.at.shadow_from_world, 1, 0, light.shadow_from_world);
+}
+
+namespace {
+
+// The rows of the map from texture coordinates to the picture (KHR_texture_transform): scaled, turned, moved.
+void set_uv_rows(const gl::Functions& gl, int location, const TextureUse& use) {
+  const float c = det::cos(use.rotation), s = det::sin(use.rotation);
+  const float rows[8] = {c * use.scale.x,  s * use.scale.y, use.offset.x, 0,
+                         -s * use.scale.x, c * use.scale.y, use.offset.y, 0};
+  gl.Uniform4fv(location, 2, rows);
+}
+
+}  // namespace
+
+Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const float view_projection[16],
+                                       const DrawOptions& draw_options, const LightView& light) {
+  const gl::Functions& f = gl();
+  const Material& material = *item.material;
+  const bool blends = material.alpha_mode == AlphaMode::blend;
+  const Result<const MeshProgram*> found = program_of({item.skin, item.morphed, pass == Pass::shadow});
+  if (!found) return found.error();
+  const MeshProgram& program = **found;
+  const RenderProgram::Locations& at = program.program.at;
+  program.program.use();
+  if (item.skin != RenderSkin::none) {
+    const PaletteBuffer& from = item.skin == RenderSkin::texture ? *large_palettes : palettes;
+    if (const Result<void> bound = program.skinning->bind(from, item.palette, item.part->mesh.largest_joint());
+        !bound) {
+      return bound;
+    }
+  }
+  if (item.morphed) {
+    const Result<void> bound =
+        program.skinning->bind_morphs(*item.part->morphs, morphs, item.morphs, item.part->mesh.vertex_count());
+    if (!bound) return bound;
+  }
+  float world[16];
+  to_column_major(item.world, world);
+  f.UniformMatrix4fv(at.view_projection, 1, 0, view_projection);
+  f.UniformMatrix4fv(at.world, 1, 0, world);
+  set_uv_rows(f, at.uv_rows, material.base_color_texture);
+  f.Uniform4fv(at.base_color, 1, &material.base_color.x);
+  const float emissive[4] = {material.emissive.x, material.emissive.y, material.emissive.z, material.roughness};
+  f.Uniform4fv(at.emissive, 1, emissive);
+  float least = material.alpha_mode == AlphaMode::mask ? material.alpha_cutoff : 0, end = 2;
+  if (blends && pass == Pass::opaque) least = kOpaqueAlpha;
+  if (blends && pass == Pass::shadow) least = 0.5f;
+  if (pass == Pass::blended) end = kOpaqueAlpha;
+  const bool plain = material.unlit || item.part->topology != Topology::triangles;
+  const float surface[4] = {material.metallic, plain ? 1.0f : 0.0f, least, end};
+  f.Uniform4fv(at.surface, 1, surface);
+  const float alpha[4] = {material.alpha_mode == AlphaMode::opaque ? 1.0f : 0.0f, 0, 0, 0};
+  f.Uniform4fv(at.alpha, 1, alpha);
+  if (pass != Pass::shadow) set_light(program.program, draw_options, light);
+
+  const auto bind = [&](unsigned int unit, const TextureUse& use) {
+    const bool there = use.image != kNone && item.model->textures[static_cast<std::size_t>(use.image)];
+    (there ? *item.model->textures[static_cast<std::size_t>(use.image)] : white).bind(unit, use);
+  };
+  bind(kBaseColorUnit, material.base_color_texture);
+  bind(kEmissiveUnit, {});
+
+  // A shadow is cast by both sides: by the back alone where the front is left out.
+  if (material.double_sided || pass == Pass::shadow) {
+    f.Disable(gl::kCullFace);
+  } else {
+    f.Enable(gl::kCullFace);
+  }
+  f.FrontFace(item.mirrored ? gl::kClockwise : gl::kCounterclockwise);
+  item.part->mesh.draw();
+  return {};
+}
+
+Result<void> Renderer::Impl::draw_pass(Pass pass, const float view_projection[16], const DrawOptions& draw_options,
+                                       const LightView& light) {
+  for (const DrawItem& item : items) {
+    const bool blends = item.material->alpha_mode == AlphaMode::blend;
+    if (pass == Pass::blended && !blends) continue;
+    if (pass == Pass::shadow && item.part->topology != Topology::triangles) continue;
+    if (const Result<void> drawn = draw_item(item, pass, view_projection, draw_options, light); !drawn) return drawn;
+  }
+  return {};
+}
+
+// Backdrop and ground. Where the backdrop is left out, only what darkens is drawn.
+void Renderer::Impl::draw_surroundings(const DrawOptions& draw_options, const CameraMatrices& camera,
+                                       const LightView& light, float aspect) const {
+  const gl::Functions& f = gl();
+  const Stage& stage = draw_options.stage;
+  f.BindVertexArray(no_vertices);
+  f.Disable(gl::kCullFace);
+  if (stage.backdrop) {
+    f.Disable(gl::kDepthTest);
+    backdrop.use();
+    const float slope = 1 / camera.projection[5];
+    const Vec3 right = times(camera.right, slope * aspect), up = times(camera.up, slope);
+    const float rays[12] = {-camera.back.x, -camera.back.y, -camera.back.z, 0, right.x, right.y, right.z, 0,
+                            up.x,           up.y,           up.z,           0};
+    f.Uniform4fv(backdrop.at.rays, 3, rays);
+    f.DrawArrays(gl::kTriangles, 0, 3);
+    f.Enable(gl::kDepthTest);
+  }
+  if (!stage.ground || draw_options.camera.eye.z <= stage.ground_height) return;
+  ground.use();
+  f.UniformMatrix4fv(ground.at.view_projection, 1, 0, camera.view_projection);
+  set_light(ground, draw_options, light);
+  // A little deeper than what stands on it, so that floors of models win.
+  const float place[4] = {stage.middle.x, stage.middle.y, stage.ground_height - 1e-3f * stage.radius,
+                          14 * stage.radius};
+  f.Uniform4fv(ground.at.ground, 1, place);
+  const bool lines = stage.grid && stage.backdrop;
+  const float grid[4] = {grid_distance(2 * stage.radius), lines ? 0.10f : 0.0f, lines ? 0.22f : 0.0f,
+                         stage.shadow ? 0.42f : 0.0f};
+  f.Uniform4fv(ground.at.grid, 1, grid);
+  f.Enable(gl::kBlend);
+  f.DepthMask(stage.backdrop ? 1 : 0);
+  f.DrawArrays(gl::kTriangleStrip, 0, 4);
+  f.DepthMask(1);
+}
+
+Result<void> Renderer::Impl::draw(const Scene& scene, const DrawOptions& draw_options, const DrawArea& area) {
+  if (device.is_lost()) return lost_error();
+  MARROW_ASSERT(area.width > 0 && area.height > 0, "a picture has at least one pixel");
+  const gl::Functions& f = gl();
+  const float aspect = static_cast<float>(area.width) / static_cast<float>(area.height);
+  const CameraMatrices camera = matrices_of(draw_options.camera, aspect);
+  const LightView light = light_view(draw_options.stage, draw_options.light.to_key);
+  if (const Result<void> collected = collect(scene, draw_options.camera.eye); !collected) return collected;
+  std::stable_sort(items.begin(), items.end(),
+                   [](const DrawItem& a, const DrawItem& b) { return a.distance > b.distance; });
+
+  for (const gl::Enum off : {gl::kStencilTest, gl::kPolygonOffsetFill, gl::kBlend, gl::kDither}) f.Disable(off);
+  if (!device.is_es()) f.Enable(gl::kProgramPointSize);
+  f.Enable(gl::kDepthTest);
+  f.DepthFunc(gl::kLequal);
+  f.CullFace(gl::kBack);
+  f.ColorMask(1, 1, 1, 1);
+  f.BlendFunc(gl::kOne, gl::kOneMinusSrcAlpha);
+  f.VertexAttrib4f(kColorAttribute, 1, 1, 1, 1);  // where a mesh has no colours
+  if (draw_options.stage.shadow) {
+    shadow.begin();
+    f.Enable(gl::kPolygonOffsetFill);
+    f.PolygonOffset(1.5f, 2);
+    const Result<void> drawn = draw_pass(Pass::shadow, light.clip_from_world, draw_options, light);
+    f.Disable(gl::kPolygonOffsetFill);
+    if (!drawn) return drawn;
+  }
+
+  f.BindFramebuffer(gl::kFramebuffer, area.framebuffer);
+  const auto width = static_cast<gl::Size>(area.width), height = static_cast<gl::Size>(area.height);
+  f.Viewport(area.x, area.y, width, height);
+  f.Enable(gl::kScissorTest);
+  f.Scissor(area.x, area.y, width, height);
+  f.ClearColor(0, 0, 0, 0);
+  f.DepthMask(1);
+  f.Clear(gl::kColorBufferBit | gl::kDepthBufferBit);
+  shadow.bind(kShadowUnit);
+  draw_surroundings(draw_options, camera, light, aspect);
+  f.Disable(gl::kBlend);
+  if (const Result<void> drawn = draw_pass(Pass::opaque, camera.view_projection, draw_options, light); !drawn) {
+    return drawn;
+  }
+  f.Enable(gl::kBlend);
+  f.DepthMask(0);
+  const Result<void> drawn = draw_pass(Pass::blended, camera.view_projection, draw_options, light);
+  f.DepthMask(1);
+  f.BindVertexArray(0);
+  return drawn;
+}
+
+Renderer::Renderer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Renderer::Renderer(Renderer&&) noexcept = default;
+Renderer& Renderer::operator=(Renderer&&) noexcept = default;
+Renderer::~Renderer() = default;
+
+Result<Renderer> Renderer::make(const GlDevice& device, const RendererOptions& options) {
+  if (device.is_lost()) return lost_error();
+  const auto text = [](const char* path) { return std::string(shader_file(path)); };
+  Result<RenderProgram> backdrop =
+      RenderProgram::make(device, text("glsl/render_backdrop_vertex.glsl"), text("glsl/render_backdrop_fragment.glsl"));
+  if (!backdrop) return backdrop.error();
+  Result<RenderProgram> ground =
+      RenderProgram::make(device, text("glsl/render_ground_vertex.glsl"), text("glsl/render_ground_fragment.glsl"));
+  if (!ground) return ground.error();
+  Result<ShadowMap> shadow = ShadowMap::make(device, options.shadow_size);
+  if (!shadow) return shadow.error();
+  Result<RenderTexture> white = RenderTexture::make(device, {1, 1, {255, 255, 255, 255}});
+  if (!white) return white.error();
+  Result<PaletteBuffer> palettes = PaletteBuffer::make(device.device(), {.storage = PaletteStorage::uniform_3x4});
+  if (!palettes) return palettes.error();
+  Result<MorphBuffer> morphs = MorphBuffer::make(device.device(), {.max_targets = kRenderMaxMorphs});
+  if (!morphs) return morphs.error();
+  return Renderer(std::make_unique<Impl>(device, options, std::move(*backdrop), std::move(*ground), std::move(*shadow),
+                                         std::move(*white), std::move(*palettes), std::move(*morphs)));
+}
+
+Result<void> Renderer::draw(const Scene& scene, const DrawOptions& options, const DrawArea& area) {
+  return impl_->draw(scene, options, area);
+}
+
+Result<void> Renderer::prepare(const Model& model) {
+  if (impl_->device.is_lost()) return lost_error();
+  if (const Result<RenderModel*> made = impl_->model_of(model); !made) return made.error();
+  return {};
+}
+
+void Renderer::forget_unused() {
+  std::erase_if(impl_->models, [](const auto& entry) { return !entry.second.used; });
+  for (auto& [parts, model] : impl_->models) model.used = false;
+}
+
+std::span<const std::string> Renderer::remarks() const { return impl_->remarks; }
+
+}  // namespace marrow
