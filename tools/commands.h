@@ -42,11 +42,21 @@ int sample(const SampleOptions& options);
 struct RenderOptions {
   FileOptions file;
   std::string output;
-  std::string clip = "none";
-  double time = 0;
-  std::uint32_t width = 640, height = 640;
+  std::string clip;         // empty: the rest pose for a picture, the first clip for a film, all clips for a sheet
+  double time = 0;          // of a picture; with a fade, from its beginning
+  std::string fade;         // "A:B:SECONDS"
+  std::uint32_t sheet = 0;  // pictures of each clip on a contact sheet; 0: none
+  std::uint32_t width = 0, height = 0;  // 0: 640, and 320 on a sheet
   double azimuth = 30, elevation = 15;  // degrees
   double zoom = 1;
+  double fps = 0;      // of a film; 0: 30, and 25 for a GIF
+  double seconds = 0;  // of a film; 0: as long as its clips
+  double turn = 0;     // degrees that the camera goes round in the course of a film or sheet
+  bool skeleton = false, names = false;
+  std::vector<std::string> trails;  // joints
+  bool follow = false;
+  bool transparent = false;
+  bool no_ground = false, no_shadow = false;
 };
 int render(const RenderOptions& options);
 

@@ -56,6 +56,45 @@ void set_size(const std::string& text, std::uint32_t& width, std::uint32_t& heig
   throw CLI::ValidationError("--size", "a size is like 640x480, with sides from 1 to 8192");
 }
 
+CLI::App* add_render_options(CLI::App* command, RenderOptions& render) {
+  add_file_options(command, render.file);
+  add_clips_option(command, render.file);
+  command->add_option("-o,--output", render.output, "The file to write: .png, .mp4, .webm or .gif")->required();
+  command->add_option("--clip", render.clip,
+                      "A clip's number or name, or none for the rest pose (default: none for a picture, the first clip "
+                      "for a film, all clips for a sheet)");
+  CLI::Option* fade =
+      command->add_option("--fade", render.fade, "A:B:SECONDS: fade from clip A to clip B over so many seconds");
+  fade->excludes(command->get_option("--clip"));
+  command->add_option("--time", render.time, "The time of a picture, in seconds; with --fade, from its beginning");
+  CLI::Option* sheet =
+      command->add_option("--sheet", render.sheet, "A contact sheet: so many pictures of a clip, evenly in time");
+  sheet->check(CLI::Range(1, 400))->excludes(command->get_option("--time"));
+  command->add_option_function<std::string>(
+      "--size", [&render](const std::string& text) { set_size(text, render.width, render.height); },
+      "Width and height in pixels (default: 640x640, and 320x320 for each picture of a sheet)");
+  command->add_option("--azimuth", render.azimuth, "Degrees from the front of the model to its left (default: 30)")
+      ->check(CLI::Range(-3600.0, 3600.0));
+  command->add_option("--elevation", render.elevation, "Degrees above the horizon (default: 15)")
+      ->check(CLI::Range(-90.0, 90.0));
+  command->add_option("--zoom", render.zoom, "How much larger than with everything in sight (default: 1)")
+      ->check(CLI::Range(0.05, 50.0));
+  command->add_option("--turn", render.turn, "Degrees that the camera goes round in a film or sheet (default: 0)")
+      ->check(CLI::Range(-3600.0, 3600.0));
+  command->add_option("--fps", render.fps, "Frames a second of a film (default: 30; GIF: 25)")
+      ->check(CLI::Range(1.0, 240.0));
+  command->add_option("--seconds", render.seconds, "How long a film is (default: as long as its clips)")
+      ->check(CLI::Range(0.01, 3600.0));
+  command->add_flag("--follow", render.follow, "Let the character walk on, if its root does, and go with it");
+  command->add_flag("--skeleton", render.skeleton, "Draw the bones: blue on the left, orange on the right");
+  command->add_flag("--names", render.names, "Write the joints' names beside them");
+  command->add_option("--trail", render.trails, "Draw the way that a joint takes; may be given several times");
+  command->add_flag("--transparent", render.transparent, "Leave out all but the model and its shadow");
+  command->add_flag("--no-ground", render.no_ground, "Leave out the ground");
+  command->add_flag("--no-shadow", render.no_shadow, "Leave out the shadow");
+  return command;
+}
+
 // What is wrong with a command line.
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   std::string what = error.what();
@@ -104,19 +143,9 @@ int run(int argc, char** argv) {
   sample_command->callback([&] { status = marrow::tool::sample(sample); });
 
   RenderOptions render;
-  CLI::App* render_command = app.add_subcommand("render", "Draw a picture");
-  add_file_options(render_command, render.file);
-  add_clips_option(render_command, render.file);
-  render_command->add_option("-o,--output", render.output, "The file to write: .png")->required();
-  render_command->add_option("--clip", render.clip, "A clip's number or name, or none for the rest pose (default)");
-  render_command->add_option("--time", render.time, "The time in the clip, in seconds");
-  render_command->add_option_function<std::string>(
-      "--size", [&render](const std::string& text) { set_size(text, render.width, render.height); },
-      "Width and height in pixels (default: 640x640)");
-  render_command->add_option("--azimuth", render.azimuth, "Degrees from the front to the left (default: 30)");
-  render_command->add_option("--elevation", render.elevation, "Degrees above the horizon (default: 15)");
-  render_command->add_option("--zoom", render.zoom, "How much larger than all in sight");
-  render_command->callback([&] { status = marrow::tool::render(render); });
+  add_render_options(app.add_subcommand("render", "Draw a picture, a contact sheet or a film"), render)->callback([&] {
+    status = marrow::tool::render(render);
+  });
 
   HashOptions hash;
   CLI::App* hash_command =

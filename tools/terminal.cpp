@@ -14,6 +14,7 @@ namespace marrow::tool {
 namespace {
 
 constexpr std::size_t kNarrowest = 60, kWidest = 160;  // what tables and trees can live with, and what eyes can
+constexpr std::size_t kBar = 24;                       // columns of a progress bar
 constexpr auto kPatience = std::chrono::milliseconds(400), kStep = std::chrono::milliseconds(100);
 
 #ifdef MARROW_POSIX_TERMINAL
@@ -66,7 +67,10 @@ void Progress::show(const std::string& what, std::size_t done, std::size_t of) {
   if (!terminal_ || std::chrono::steady_clock::now() < next_) return;
   next_ = std::chrono::steady_clock::now() + kStep;
   shown_ = true;
-  std::fprintf(stderr, "\r\x1b[K%zu of %zu: %s", done, of, shortened(printable(what), kNarrowest).c_str());
+  const std::size_t filled = of > 0 ? std::min(done, of) * kBar / of : 0;
+  const std::string bar = std::string(filled, '#') + std::string(kBar - filled, '.');
+  std::fprintf(stderr, "\r\x1b[K[%s] %zu of %zu: %s", bar.c_str(), done, of,
+               shortened(printable(what), kNarrowest - kBar).c_str());
   std::fflush(stderr);
 }
 

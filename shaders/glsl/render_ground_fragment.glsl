@@ -24,8 +24,8 @@ void main() {
   float fade = 1.0 - smoothstep(0.15, 1.0, length(from_middle) / u_ground.w);
   vec2 at = v_position.xy / u_grid.x, size = fwidth(at);
   float dark = max(lines(at, size, 0.012) * u_grid.y, lines(at * 0.1, size * 0.1, 0.003) * u_grid.z);
-  float shade = (1.0 - marrow_lit(v_position, vec3(0.0, 0.0, 1.0))) * u_grid.w;
-  // Both darken what is there: as black of so much alpha.
+  float shade = (1.0 - marrow_lit(v_position, vec3(0.0, 0.0, 1.0), 5)) * u_grid.w;
+  // Both darken what is there: as nearly black of so much alpha.
   float alpha = 1.0 - (1.0 - dark * fade) * (1.0 - shade);
-  color = vec4(vec3(0.0), alpha);
+  color = vec4(vec3(0.09, 0.10, 0.13) * alpha, alpha);
 }

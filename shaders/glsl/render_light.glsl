@@ -7,24 +7,24 @@ uniform vec4 u_shadow;             // side of a texel in the map, in the world, 
 uniform vec4 u_to_light;           // xyz a direction
 uniform vec4 u_key, u_sky, u_earth;
 
-// How much of the key light arrives, from 0 to 1. The place looked up is moved off the surface, the more the flatter
-// the light falls, so that a surface does not shade itself.
-float marrow_lit(vec3 position, vec3 normal) {
+// How much of the key light arrives, from 0 to 1, smoothly over `taps` texels and back. The place looked up is moved off
+// the surface, the more the flatter the light falls, so that a surface does not shade itself.
+float marrow_lit(vec3 position, vec3 normal, int taps) {
   if (u_shadow.w == 0.0) return 1.0;
   float slope = clamp(1.0 - dot(normal, u_to_light.xyz), 0.0, 1.0);
   vec3 off = normal * (u_shadow.y * (1.0 + 3.0 * slope));
   vec3 at = (u_shadow_from_world * vec4(position + off, 1.0)).xyz;
-  if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0))) || at.z >= 1.0) return 1.0;
-  at.z -= u_shadow.z;
-  // Sixteen places two texels apart, each of which the sampler smooths over two by two.
+  if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)))) return 1.0;
+  float depth = min(at.z - u_shadow.z, 0.9999);  // beyond what casts a shadow, its shadow goes on
+  // Places two texels apart, each of which the sampler smooths over two by two.
   float sum = 0.0;
-  for (int y = 0; y < 4; ++y) {
-    for (int x = 0; x < 4; ++x) {
-      vec2 place = at.xy + (vec2(float(x), float(y)) - 1.5) * 1.7 * u_shadow.x;
-      sum += texture(u_shadow_map, vec3(place, at.z));
+  vec2 first = at.xy - u_shadow.x * float(taps - 1);
+  for (int y = 0; y < taps; ++y) {
+    for (int x = 0; x < taps; ++x) {
+      sum += texture(u_shadow_map, vec3(first + vec2(float(x), float(y)) * (2.0 * u_shadow.x), depth));
     }
   }
-  return sum / 16.0;
+  return sum / float(taps * taps);
 }
 
 // Light from above and from below, smoothly from the one to the other.

@@ -3,7 +3,7 @@
 
 #include "render_light.glsl"
 
-uniform sampler2D u_texture;           // base colour
+uniform sampler2D u_texture;  // base colour
 uniform sampler2D u_emissive_texture;
 uniform vec4 u_base_color;
 uniform vec4 u_emissive;  // and w: roughness
@@ -46,7 +46,7 @@ void main() {
   if (u_surface.y == 0.0) {
     float metallic = u_surface.x, roughness = clamp(u_emissive.w, 0.25, 1.0);
     float facing = dot(n, u_to_light.xyz);
-    float key = facing > 0.0 ? facing * marrow_lit(v_position, n) : 0.0;
+    float key = facing > 0.0 ? facing * marrow_lit(v_position, n, 3) : 0.0;
     vec3 mirror = mix(vec3(0.04), base.rgb, metallic);
     vec3 diffuse = base.rgb * (1.0 - 0.7 * metallic);
     vec3 around = marrow_ambient(reflect(-to_eye, n)) * mix(vec3(0.02), base.rgb * 0.7, metallic);

@@ -99,10 +99,11 @@ bool read_texture(JsonValue info, const GltfDocument& document, const JsonPath& 
 }
 
 bool read_material(JsonValue object, const GltfDocument& document, const JsonPath& path, Load& load, Material& out) {
-  JsonValue name, pbr, emissive, alpha_mode, cutoff, double_sided, extensions;
+  JsonValue name, pbr, emissive, emissive_texture, alpha_mode, cutoff, double_sided, extensions;
   pick(object, {{"name", &name},
                 {"pbrMetallicRoughness", &pbr},
                 {"emissiveFactor", &emissive},
+                {"emissiveTexture", &emissive_texture},
                 {"alphaMode", &alpha_mode},
                 {"alphaCutoff", &cutoff},
                 {"doubleSided", &double_sided},
@@ -124,7 +125,8 @@ bool read_material(JsonValue object, const GltfDocument& document, const JsonPat
          load.read_float(cutoff, out.alpha_cutoff, path, "alphaCutoff") &&
          load.read_floats(color, 4, &out.base_color.x, pbr_path, "baseColorFactor") &&
          load.read_floats(emissive, 3, &out.emissive.x, path, "emissiveFactor") &&
-         read_texture(texture, document, texture_path, load, out.base_color_texture);
+         read_texture(texture, document, texture_path, load, out.base_color_texture) &&
+         read_texture(emissive_texture, document, JsonPath(path, "emissiveTexture"), load, out.emissive_texture);
 }
 
 }  // namespace

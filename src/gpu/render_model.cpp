@@ -142,7 +142,7 @@ Result<RenderModel> make_render_model(const GlDevice& device, const Model& model
   made.textures.resize(model.images().size());
   std::vector<bool> tried(model.images().size());
   for (const Material& material : model.materials()) {
-    for (const TextureUse* use : {&material.base_color_texture}) {
+    for (const TextureUse* use : {&material.base_color_texture, &material.emissive_texture}) {
       if (use->image == kNone || !decode) continue;
       const auto i = static_cast<std::size_t>(use->image);
       if (tried[i]) continue;

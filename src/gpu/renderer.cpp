@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -14,6 +13,8 @@
 #include "src/gpu/render_model.h"
 #include "src/gpu/render_program.h"
 #include "src/gpu/shadow_map.h"
+#include "src/gpu/sketch_pass.h"
+#include "src/gpu/surroundings.h"
 #include "src/gpu/vector_math.h"
 
 namespace marrow {
@@ -28,15 +29,13 @@ constexpr float kOpaqueAlpha = 0.995f;
 // Which pixels of which parts are drawn.
 enum class Pass : std::uint8_t { shadow, opaque, blended };
 
-// A distance between lines of 1, 10, 100..., or 0.1, 0.01...: a fifth to a half of the size.
-float grid_distance(float size) { return std::pow(10.0f, std::round(std::log10(std::max(size, 1e-12f)) - 0.85f)); }
-
 }  // namespace
 
 struct Renderer::Impl {
   GlDevice device;
   RendererOptions options;
-  RenderProgram backdrop, ground;
+  Surroundings surroundings;
+  SketchPass sketches;
   ShadowMap shadow;
   RenderTexture white;
   PaletteBuffer palettes;
@@ -47,38 +46,27 @@ struct Renderer::Impl {
   std::map<const ModelParts*, RenderModel> models;
   std::vector<DrawItem> items;
   std::vector<std::string> remarks;
-  gl::Uint no_vertices = 0;
 
-  Impl(GlDevice device_, RendererOptions options_, RenderProgram backdrop_, RenderProgram ground_, ShadowMap shadow_,
+  Impl(GlDevice device_, RendererOptions options_, Surroundings surroundings_, SketchPass sketches_, ShadowMap shadow_,
        RenderTexture white_, PaletteBuffer palettes_, MorphBuffer morphs_)
       : device(std::move(device_)),
         options(std::move(options_)),
-        backdrop(std::move(backdrop_)),
-        ground(std::move(ground_)),
+        surroundings(std::move(surroundings_)),
+        sketches(std::move(sketches_)),
         shadow(std::move(shadow_)),
         white(std::move(white_)),
         palettes(std::move(palettes_)),
-        morphs(std::move(morphs_)) {
-    gl().GenVertexArrays(1, &no_vertices);
-  }
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
-  ~Impl() {
-    if (!device.context()->lost) gl().DeleteVertexArrays(1, &no_vertices);
-  }
+        morphs(std::move(morphs_)) {}
 
   [[nodiscard]] const gl::Functions& gl() const { return device.context()->functions; }
 
   Result<RenderModel*> model_of(const Model& model);
   Result<const MeshProgram*> program_of(const MeshProgramKind& kind);
   Result<void> collect(const Scene& scene, Vec3 eye);
-  void set_light(const RenderProgram& program, const DrawOptions& options, const LightView& light) const;
   Result<void> draw_item(const DrawItem& item, Pass pass, const float view_projection[16], const DrawOptions& options,
                          const LightView& light);
   Result<void> draw_pass(Pass pass, const float view_projection[16], const DrawOptions& options,
                          const LightView& light);
-  void draw_surroundings(const DrawOptions& options, const CameraMatrices& camera, const LightView& light,
-                         float aspect) const;
   Result<void> draw(const Scene& scene, const DrawOptions& options, const DrawArea& area);
 };
 
@@ -134,23 +122,6 @@ Result<void> Renderer::Impl::collect(const Scene& scene, Vec3 eye) {
   return {};
 }
 
-void Renderer::Impl::set_light(const RenderProgram& program, const DrawOptions& draw_options,
-                               const LightView& light) const {
-  const gl::Functions& f = gl();
-  const auto set = [&](int location, Vec3 v, float w) {
-    const float values[4] = {v.x, v.y, v.z, w};
-    f.Uniform4fv(location, 1, values);
-  };
-  const float texel = 1 / static_cast<float>(shadow.size()), side = 2 * draw_options.stage.radius * texel;
-  set(program.at.shadow, {texel, side, 0.5f * texel}, draw_options.stage.shadow ? 1 : 0);
-  set(program.at.to_light, direction_of(draw_options.light.to_key, {0, 0, 1}), 0);
-  set(program.at.key, draw_options.light.key, 0);
-  set(program.at.sky, draw_options.light.sky, 0);
-  set(program.at.earth, draw_options.light.earth, 0);
-  set(program.at.eye, draw_options.camera.eye, 1);
-  f.UniformMatrix4fv(program.at.shadow_from_world, 1, 0, light.shadow_from_world);
-}
-
 namespace {
 
 // The rows of the map from texture coordinates to the picture (KHR_texture_transform): scaled, turned, moved.
@@ -191,7 +162,11 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
   f.UniformMatrix4fv(at.world, 1, 0, world);
   set_uv_rows(f, at.uv_rows, material.base_color_texture);
   f.Uniform4fv(at.base_color, 1, &material.base_color.x);
-  const float emissive[4] = {material.emissive.x, material.emissive.y, material.emissive.z, material.roughness};
+  // Where the picture that says what glows is missing, nothing does.
+  const bool glows = material.emissive_texture.image == kNone ||
+                     item.model->textures[static_cast<std::size_t>(material.emissive_texture.image)].has_value();
+  const Vec3 glow = glows ? material.emissive : Vec3{};
+  const float emissive[4] = {glow.x, glow.y, glow.z, material.roughness};
   f.Uniform4fv(at.emissive, 1, emissive);
   float least = material.alpha_mode == AlphaMode::mask ? material.alpha_cutoff : 0, end = 2;
   if (blends && pass == Pass::opaque) least = kOpaqueAlpha;
@@ -202,14 +177,14 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
   f.Uniform4fv(at.surface, 1, surface);
   const float alpha[4] = {material.alpha_mode == AlphaMode::opaque ? 1.0f : 0.0f, 0, 0, 0};
   f.Uniform4fv(at.alpha, 1, alpha);
-  if (pass != Pass::shadow) set_light(program.program, draw_options, light);
+  if (pass != Pass::shadow) set_light(f, program.program, draw_options, light, shadow.size());
 
   const auto bind = [&](unsigned int unit, const TextureUse& use) {
     const bool there = use.image != kNone && item.model->textures[static_cast<std::size_t>(use.image)];
     (there ? *item.model->textures[static_cast<std::size_t>(use.image)] : white).bind(unit, use);
   };
   bind(kBaseColorUnit, material.base_color_texture);
-  bind(kEmissiveUnit, {});
+  bind(kEmissiveUnit, material.emissive_texture);
 
   // A shadow is cast by both sides: by the back alone where the front is left out.
   if (material.double_sided || pass == Pass::shadow) {
@@ -231,42 +206,6 @@ Result<void> Renderer::Impl::draw_pass(Pass pass, const float view_projection[16
     if (const Result<void> drawn = draw_item(item, pass, view_projection, draw_options, light); !drawn) return drawn;
   }
   return {};
-}
-
-// Backdrop and ground. Where the backdrop is left out, only what darkens is drawn.
-void Renderer::Impl::draw_surroundings(const DrawOptions& draw_options, const CameraMatrices& camera,
-                                       const LightView& light, float aspect) const {
-  const gl::Functions& f = gl();
-  const Stage& stage = draw_options.stage;
-  f.BindVertexArray(no_vertices);
-  f.Disable(gl::kCullFace);
-  if (stage.backdrop) {
-    f.Disable(gl::kDepthTest);
-    backdrop.use();
-    const float slope = 1 / camera.projection[5];
-    const Vec3 right = times(camera.right, slope * aspect), up = times(camera.up, slope);
-    const float rays[12] = {-camera.back.x, -camera.back.y, -camera.back.z, 0, right.x, right.y, right.z, 0,
-                            up.x,           up.y,           up.z,           0};
-    f.Uniform4fv(backdrop.at.rays, 3, rays);
-    f.DrawArrays(gl::kTriangles, 0, 3);
-    f.Enable(gl::kDepthTest);
-  }
-  if (!stage.ground || draw_options.camera.eye.z <= stage.ground_height) return;
-  ground.use();
-  f.UniformMatrix4fv(ground.at.view_projection, 1, 0, camera.view_projection);
-  set_light(ground, draw_options, light);
-  // A little deeper than what stands on it, so that floors of models win.
-  const float place[4] = {stage.middle.x, stage.middle.y, stage.ground_height - 1e-3f * stage.radius,
-                          14 * stage.radius};
-  f.Uniform4fv(ground.at.ground, 1, place);
-  const bool lines = stage.grid && stage.backdrop;
-  const float grid[4] = {grid_distance(2 * stage.radius), lines ? 0.10f : 0.0f, lines ? 0.22f : 0.0f,
-                         stage.shadow ? 0.42f : 0.0f};
-  f.Uniform4fv(ground.at.grid, 1, grid);
-  f.Enable(gl::kBlend);
-  f.DepthMask(stage.backdrop ? 1 : 0);
-  f.DrawArrays(gl::kTriangleStrip, 0, 4);
-  f.DepthMask(1);
 }
 
 Result<void> Renderer::Impl::draw(const Scene& scene, const DrawOptions& draw_options, const DrawArea& area) {
@@ -306,7 +245,7 @@ Result<void> Renderer::Impl::draw(const Scene& scene, const DrawOptions& draw_op
   f.DepthMask(1);
   f.Clear(gl::kColorBufferBit | gl::kDepthBufferBit);
   shadow.bind(kShadowUnit);
-  draw_surroundings(draw_options, camera, light, aspect);
+  surroundings.draw(draw_options, camera, aspect, light, shadow.size());
   f.Disable(gl::kBlend);
   if (const Result<void> drawn = draw_pass(Pass::opaque, camera.view_projection, draw_options, light); !drawn) {
     return drawn;
@@ -315,6 +254,7 @@ Result<void> Renderer::Impl::draw(const Scene& scene, const DrawOptions& draw_op
   f.DepthMask(0);
   const Result<void> drawn = draw_pass(Pass::blended, camera.view_projection, draw_options, light);
   f.DepthMask(1);
+  if (drawn && draw_options.sketch != nullptr) sketches.draw(*draw_options.sketch, camera, area.width, area.height);
   f.BindVertexArray(0);
   return drawn;
 }
@@ -326,13 +266,10 @@ Renderer::~Renderer() = default;
 
 Result<Renderer> Renderer::make(const GlDevice& device, const RendererOptions& options) {
   if (device.is_lost()) return lost_error();
-  const auto text = [](const char* path) { return std::string(shader_file(path)); };
-  Result<RenderProgram> backdrop =
-      RenderProgram::make(device, text("glsl/render_backdrop_vertex.glsl"), text("glsl/render_backdrop_fragment.glsl"));
-  if (!backdrop) return backdrop.error();
-  Result<RenderProgram> ground =
-      RenderProgram::make(device, text("glsl/render_ground_vertex.glsl"), text("glsl/render_ground_fragment.glsl"));
-  if (!ground) return ground.error();
+  Result<Surroundings> surroundings = Surroundings::make(device);
+  if (!surroundings) return surroundings.error();
+  Result<SketchPass> sketches = SketchPass::make(device);
+  if (!sketches) return sketches.error();
   Result<ShadowMap> shadow = ShadowMap::make(device, options.shadow_size);
   if (!shadow) return shadow.error();
   Result<RenderTexture> white = RenderTexture::make(device, {1, 1, {255, 255, 255, 255}});
@@ -341,8 +278,9 @@ Result<Renderer> Renderer::make(const GlDevice& device, const RendererOptions& o
   if (!palettes) return palettes.error();
   Result<MorphBuffer> morphs = MorphBuffer::make(device.device(), {.max_targets = kRenderMaxMorphs});
   if (!morphs) return morphs.error();
-  return Renderer(std::make_unique<Impl>(device, options, std::move(*backdrop), std::move(*ground), std::move(*shadow),
-                                         std::move(*white), std::move(*palettes), std::move(*morphs)));
+  return Renderer(std::make_unique<Impl>(device, options, std::move(*surroundings), std::move(*sketches),
+                                         std::move(*shadow), std::move(*white), std::move(*palettes),
+                                         std::move(*morphs)));
 }
 
 Result<void> Renderer::draw(const Scene& scene, const DrawOptions& options, const DrawArea& area) {

@@ -33,7 +33,7 @@ Lighting lighting_for(const Camera& camera) {
   toward = length(toward) > 1e-3f ? direction_of(toward, {0, -1, 0}) : times(matrices.up, -1);
   const Vec3 right = cross({0, 0, 1}, toward);
   Lighting out;
-  out.to_key = direction_of(plus(plus(times(toward, 0.55f), times(right, -0.55f)), {0, 0, 0.9f}), {0, 0, 1});
+  out.to_key = direction_of(plus(plus(times(toward, 0.7f), times(right, -0.5f)), {0, 0, 0.95f}), {0, 0, 1});
   return out;
 }
 

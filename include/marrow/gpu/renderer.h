@@ -25,6 +25,7 @@
 #include "marrow/gpu/camera.h"
 #include "marrow/gpu/gl_device.h"
 #include "marrow/gpu/picture.h"
+#include "marrow/gpu/sketch.h"
 #include "marrow/model/material.h"
 #include "marrow/scene/scene.h"
 
@@ -34,16 +35,16 @@ namespace marrow {
 using ImageDecoder = std::function<Result<Picture>(const Image& image)>;
 
 struct RendererOptions {
-  ImageDecoder decode;               // without it surfaces have no pictures
-  std::uint32_t shadow_size = 1024;  // of a side of the shadow's depth map; at least 64
+  ImageDecoder decode;              // without it surfaces have no pictures
+  std::uint32_t shadow_size = 512;  // of a side of the shadow's depth map; at least 64. The smaller, the softer
 };
 
 // The light. Colours are linear; a white surface that faces a light of 1 is white.
 struct Lighting {
   Vec3 to_key{-0.45f, -0.6f, 0.75f};  // a direction, toward the key light
-  Vec3 key{0.78f, 0.75f, 0.70f};
-  Vec3 sky{0.42f, 0.44f, 0.47f};    // on what faces upward
-  Vec3 earth{0.20f, 0.19f, 0.18f};  // on what faces downward
+  Vec3 key{0.72f, 0.69f, 0.65f};
+  Vec3 sky{0.50f, 0.52f, 0.55f};    // on what faces upward
+  Vec3 earth{0.27f, 0.26f, 0.25f};  // on what faces downward
 };
 
 // What is around: all of it has the size of what is drawn.
@@ -68,6 +69,7 @@ struct DrawOptions {
   Camera camera;
   Stage stage;
   Lighting light;
+  const Sketch* sketch = nullptr;  // over everything; null for none
 };
 
 // What is drawn into: a part of a framebuffer that has depth. OpenGL counts y from below.

@@ -41,6 +41,7 @@ struct Material {
   Vec4 base_color{1, 1, 1, 1};  // linear
   TextureUse base_color_texture;
   Vec3 emissive;
+  TextureUse emissive_texture;  // times `emissive`
   float metallic = 1, roughness = 1;
   AlphaMode alpha_mode = AlphaMode::opaque;
   float alpha_cutoff = 0.5f;  // of AlphaMode::mask

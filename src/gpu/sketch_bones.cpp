@@ -1,0 +1,128 @@
+// Bones and their names in a sketch.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "marrow/anim/hierarchy.h"
+#include "marrow/gpu/sketch.h"
+#include "marrow/math/affine.h"
+#include "src/gpu/vector_math.h"
+
+namespace marrow {
+namespace {
+
+constexpr Color kLeft = {66, 133, 224, 255}, kRight = {238, 134, 46, 255}, kMiddle = {64, 168, 120, 255};
+
+Vec3 place_of(const Affine& matrix) { return {matrix.m[0][3], matrix.m[1][3], matrix.m[2][3]}; }
+
+Color shaded(Color color, float light) {
+  const auto channel = [&](std::uint8_t c) {
+    return static_cast<std::uint8_t>(std::clamp(std::lround(static_cast<float>(c) * light), 0L, 255L));
+  };
+  return {channel(color.red), channel(color.green), channel(color.blue), color.alpha};
+}
+
+// Thickest at a tenth of its length, as wide there as that.
+void add_octahedron(Sketch& sketch, Vec3 from, Vec3 to, Color color) {
+  const Vec3 along = minus(to, from);
+  const float size = length(along);
+  if (!(size > 0) || !(size < 1e15f)) return;
+  const Vec3 axis = times(along, 1 / size);
+  const Vec3 side = direction_of(cross(axis, std::abs(axis.z) < 0.9f ? Vec3{0, 0, 1} : Vec3{1, 0, 0}), {1, 0, 0});
+  const Vec3 other = cross(axis, side);
+  const Vec3 middle = plus(from, times(along, 0.12f));
+  const float wide = size * 0.09f;
+  const Vec3 ring[4] = {plus(middle, times(side, wide)), plus(middle, times(other, wide)),
+                        minus(middle, times(side, wide)), minus(middle, times(other, wide))};
+  const Vec3 light = direction_of({-0.3f, -0.5f, 0.8f}, {0, 0, 1});
+  const auto add = [&](Vec3 a, Vec3 b, Vec3 c) {
+    const Vec3 normal = direction_of(cross(minus(b, a), minus(c, a)), {0, 0, 1});
+    const Color shade = shaded(color, 0.82f + 0.28f * dot(normal, light));
+    for (const Vec3& corner : {a, b, c}) sketch.solid.push_back({corner, shade});
+  };
+  for (int i = 0; i < 4; ++i) {
+    add(ring[i], ring[(i + 1) % 4], to);
+    add(ring[(i + 1) % 4], ring[i], from);
+  }
+}
+
+// Where the joints are at rest, in the model.
+std::vector<Vec3> rest_places(const Model& model) {
+  const Pose rest(model.skeleton());
+  std::vector<Affine> matrices(model.skeleton().joint_count());
+  local_to_model(rest, matrices);
+  std::vector<Vec3> out;
+  for (const Affine& matrix : matrices) out.push_back(place_of(matrix));
+  return out;
+}
+
+}  // namespace
+
+std::vector<bool> drawn_joints(const Model& model) {
+  const Skeleton& skeleton = model.skeleton();
+  std::vector<bool> of_skin(skeleton.joint_count()), below(skeleton.joint_count()), out(skeleton.joint_count());
+  for (const Skin& skin : model.skins()) {
+    for (const std::uint32_t joint : skin.joints()) of_skin[joint] = true;
+  }
+  if (model.skins().empty()) return std::vector<bool>(skeleton.joint_count(), true);
+  // Parents are before their children: what is between has one of a skin above it and one below.
+  for (std::uint32_t j = skeleton.joint_count(); j-- > 0;) {
+    below[j] = below[j] || of_skin[j];
+    if (skeleton.parent(j) != kNoParent && below[j]) below[static_cast<std::uint32_t>(skeleton.parent(j))] = true;
+  }
+  for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
+    const bool under = skeleton.parent(j) != kNoParent && out[static_cast<std::uint32_t>(skeleton.parent(j))];
+    out[j] = of_skin[j] || (under && below[j]);
+  }
+  return out;
+}
+
+void add_bones(Sketch& sketch, const Instance& instance) {
+  const Model& model = instance.model();
+  const Skeleton& skeleton = model.skeleton();
+  const std::vector<bool> drawn = drawn_joints(model);
+  const std::vector<Vec3> rest = rest_places(model);
+  const std::span<const Affine> joints = instance.model_from_joint();
+  const Affine world = instance.node().world();
+  Box all;
+  for (const Vec3& place : rest) all = join(all, place);
+  const float tolerance = 0.01f * length(size_of(all)), axis = (all.low.x + all.high.x) / 2;
+  const auto at = [&](std::uint32_t joint) { return transform_point(world, place_of(joints[joint])); };
+  for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
+    if (!drawn[j]) continue;
+    const float off = rest[j].x - axis;
+    const Color color = off > tolerance ? kLeft : off < -tolerance ? kRight : kMiddle;
+    bool any = false;
+    for (const std::uint32_t child : skeleton.children(j)) {
+      if (!drawn[child]) continue;
+      const float child_off = rest[child].x - axis;
+      const Color of_child = child_off > tolerance ? kLeft : child_off < -tolerance ? kRight : kMiddle;
+      add_octahedron(sketch, at(j), at(child), of_child);
+      any = true;
+    }
+    if (any) continue;
+    // The end of a limb goes on for a third of the bone that led to it; a joint alone has a size of its own.
+    const std::int32_t parent = skeleton.parent(j);
+    const Vec3 here = at(j);
+    Vec3 onward = {0, 0, 0.1f * std::max(length(size_of(all)), 0.1f)};
+    if (parent != kNoParent && drawn[static_cast<std::uint32_t>(parent)]) {
+      onward = times(minus(here, at(static_cast<std::uint32_t>(parent))), 0.35f);
+    }
+    add_octahedron(sketch, here, plus(here, onward), color);
+  }
+}
+
+void add_names(Sketch& sketch, const Instance& instance, const SketchView& view) {
+  const Skeleton& skeleton = instance.model().skeleton();
+  const std::vector<bool> drawn = drawn_joints(instance.model());
+  const std::span<const Affine> joints = instance.model_from_joint();
+  const Affine world = instance.node().world();
+  const float height = std::clamp(static_cast<float>(view.height) / 90, 6.0f, 14.0f);
+  for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
+    if (!drawn[j]) continue;
+    const std::optional<Vec2> at = project(view, transform_point(world, place_of(joints[j])));
+    if (at) add_text(sketch, {at->x + height, at->y + height / 2}, height, skeleton.name(j), {32, 36, 44, 255});
+  }
+}
+
+}  // namespace marrow

@@ -1,0 +1,146 @@
+#include "render/motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "marrow/anim/hierarchy.h"
+#include "marrow/anim/sampling.h"
+#include "marrow/math/affine.h"
+
+namespace marrow::tool {
+namespace {
+
+// So many vertices are moved to find out how far a motion reaches, and so many poses looked at.
+constexpr std::size_t kVertices = 4'000'000, kFewestPoses = 8, kMostPoses = 64;
+
+Vec3 place_of(const Affine& matrix) { return {matrix.m[0][3], matrix.m[1][3], matrix.m[2][3]}; }
+
+std::size_t vertex_count(const Model& model) {
+  std::size_t count = 0;
+  for (const ModelNode& node : model.nodes()) {
+    if (node.mesh == kNone || !node.shown) continue;
+    for (const MeshPart& part : model.meshes()[static_cast<std::size_t>(node.mesh)].parts) {
+      count += part.vertices->positions.size();
+    }
+  }
+  return count;
+}
+
+Box moved(const Box& box, Vec3 by) {
+  if (is_empty(box)) return box;
+  return {{box.low.x + by.x, box.low.y + by.y, box.low.z + by.z},
+          {box.high.x + by.x, box.high.y + by.y, box.high.z + by.z}};
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> root_joint(const Model& model, const Clip& clip) {
+  const Skeleton& skeleton = model.skeleton();
+  Pose first(skeleton), last(skeleton);
+  sample(clip, 0, first);
+  sample(clip, clip.duration(), last);
+  std::vector<Affine> before(skeleton.joint_count()), after(skeleton.joint_count());
+  local_to_model(first, before);
+  local_to_model(last, after);
+  Box all;
+  for (const Affine& joint : before) all = join(all, place_of(joint));
+  const Vec3 size = size_of(all);
+  const float enough = 0.02f * std::hypot(size.x, size.y, size.z);
+  for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
+    if (!first.has(j, Property::translation)) continue;
+    const Vec3 a = place_of(before[j]), b = place_of(after[j]);
+    if (std::hypot(b.x - a.x, b.y - a.y) > enough) return j;
+  }
+  return std::nullopt;
+}
+
+Motion::Motion(const Model& model, const MotionPlan& plan) : plan_(plan), instance_(scene_.instantiate(model)) {
+  if (plan_.clip != nullptr && plan_.follow) {
+    std::optional<std::uint32_t> joint = root_joint(model, *plan_.clip);
+    if (!joint && plan_.fade_to != nullptr) joint = root_joint(model, *plan_.fade_to);
+    RootMotionOptions root;
+    root.vertical = false;
+    root.yaw = false;
+    if (joint) root.joint = *joint;
+    if (!joint || !instance_.mixer().set_root_motion(root)) plan_.follow = false;
+  }
+  rewind();
+}
+
+void Motion::rewind() {
+  now_s_ = 0;
+  started_ = false;
+  instance_.node().set_local({});
+  if (plan_.clip != nullptr) {
+    Mixer& mixer = instance_.mixer();
+    mixer.stop_all();
+    PlayOptions options;
+    options.loop = plan_.repeat ? Loop::repeat : Loop::once;
+    mixer.play(*plan_.clip, options);
+  }
+  scene_.update(0.0);
+}
+
+void Motion::go_to(double time_s) {
+  if (time_s < now_s_) rewind();
+  if (plan_.clip == nullptr) return;
+  const auto advance = [&](double to) {
+    const Transform before = instance_.node().local();
+    scene_.update(to - now_s_);
+    now_s_ = to;
+    if (!plan_.follow) return;
+    const RootMotion& delta = instance_.mixer().root_motion();
+    Transform after = before;
+    after.translation.x += delta.translation.x;
+    after.translation.y += delta.translation.y;
+    instance_.node().set_local(after);
+    scene_.update();
+  };
+  if (plan_.fade_to != nullptr && !started_ && time_s >= plan_.fade_at_s) {
+    advance(plan_.fade_at_s);
+    instance_.mixer().cross_fade_to(*plan_.fade_to, plan_.fade_s);
+    started_ = true;
+  }
+  advance(time_s);
+}
+
+Vec3 Motion::way() const { return instance_.node().local().translation; }
+
+Box drawn_box(const Motion& motion, bool with_joints) {
+  const Instance& instance = motion.instance();
+  const Model& model = instance.model();
+  const Affine world = instance.node().world();
+  Box box;
+  std::vector<Vec3> positions;
+  for (std::uint32_t n = 0; n < model.nodes().size(); ++n) {
+    const ModelNode& node = model.nodes()[n];
+    if (node.mesh == kNone || !instance.model_node(n).shown()) continue;
+    const std::vector<MeshPart>& parts = model.meshes()[static_cast<std::size_t>(node.mesh)].parts;
+    for (std::uint32_t p = 0; p < parts.size(); ++p) {
+      positions.resize(parts[p].vertices->positions.size());
+      instance.skin(n, p, {positions, {}, {}});
+      for (const Vec3& position : positions) box = join(box, transform_point(world, position));
+    }
+  }
+  if (is_empty(box) || with_joints) {
+    const std::vector<bool> drawn = drawn_joints(model);
+    for (std::uint32_t j = 0; j < drawn.size(); ++j) {
+      if (drawn[j]) box = join(box, transform_point(world, place_of(instance.model_from_joint()[j])));
+    }
+  }
+  const Vec3 way = motion.way();
+  return moved(box, {-way.x, -way.y, -way.z});
+}
+
+std::vector<Box> drawn_boxes(Motion& motion, double until_s, bool with_joints) {
+  std::vector<Box> out;
+  const std::size_t each = std::max<std::size_t>(vertex_count(motion.instance().model()), 1);
+  const std::size_t poses = until_s > 0 ? std::clamp(kVertices / each, kFewestPoses, kMostPoses) : 1;
+  for (std::size_t i = 0; i < poses; ++i) {
+    motion.go_to(poses == 1 ? 0 : until_s * static_cast<double>(i) / static_cast<double>(poses - 1));
+    out.push_back(drawn_box(motion, with_joints));
+  }
+  return out;
+}
+
+}  // namespace marrow::tool

@@ -1,0 +1,77 @@
+#include "render/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "marrow/math/affine.h"
+
+namespace marrow::tool {
+namespace {
+
+constexpr Color kInk = {48, 54, 64, 255};
+constexpr Color kTrails[] = {{214, 60, 84, 255}, {40, 120, 214, 255}, {36, 150, 96, 255}, {150, 84, 200, 255}};
+constexpr std::size_t kTrailPlaces = 240;
+
+Vec3 place_of(const Instance& instance, std::uint32_t joint) {
+  const Affine& matrix = instance.model_from_joint()[joint];
+  return transform_point(instance.node().world(), {matrix.m[0][3], matrix.m[1][3], matrix.m[2][3]});
+}
+
+Vec3 moved(Vec3 place, Vec3 by) { return {place.x + by.x, place.y + by.y, place.z + by.z}; }
+
+}  // namespace
+
+Session::Session(Studio& studio, Motion& motion, double until_s, const Shot& shot)
+    : studio_(studio), motion_(motion), until_s_(until_s), shot_(shot) {
+  boxes_ = drawn_boxes(motion, until_s, shot.skeleton || shot.names);
+  stage_ = stage_of(boxes_);
+  stage_.backdrop = !shot.transparent;
+  stage_.ground = shot.ground;
+  stage_.shadow = shot.shadow;
+  trails_.resize(shot.trails.size());
+  for (std::size_t i = 0; i < kTrailPlaces && !trails_.empty(); ++i) {
+    motion.go_to(until_s * static_cast<double>(i) / (kTrailPlaces - 1));
+    for (std::size_t t = 0; t < trails_.size(); ++t) {
+      trails_[t].push_back(place_of(motion.instance(), shot.trails[t]));
+    }
+  }
+}
+
+void Session::sketch(double time_s, const std::string& caption, const Camera& camera) {
+  const SketchView view{camera, studio_.width(), studio_.height()};
+  const float height = static_cast<float>(studio_.height());
+  sketch_.clear();
+  for (std::size_t t = 0; t < trails_.size(); ++t) {
+    const double part = until_s_ > 0 ? std::clamp(time_s / until_s_, 0.0, 1.0) : 0;
+    const auto now = static_cast<std::size_t>(std::lround(part * (kTrailPlaces - 1)));
+    add_trail(sketch_, trails_[t], now, kTrails[t % std::size(kTrails)], view, std::max(1.5f, height / 240));
+  }
+  if (shot_.skeleton) add_bones(sketch_, motion_.instance());
+  if (shot_.names) add_names(sketch_, motion_.instance(), view);
+  if (caption.empty()) return;
+  // As large as fits.
+  const float wanted = std::clamp(height / 26, 7.0f, 16.0f);
+  const float room = static_cast<float>(studio_.width()) - 2 * wanted;
+  const float fits = wanted * std::min(1.0f, room / text_width(wanted, caption));
+  add_text(sketch_, {wanted * 0.8f, height - wanted * 0.9f}, fits, caption, kInk);
+}
+
+Result<void> Session::shoot(double time_s, const std::string& caption, Picture& out) {
+  motion_.go_to(time_s);
+  DrawOptions options;
+  ViewAngle angle = shot_.angle;
+  const double part = until_s_ > 0 ? time_s / until_s_ : 0;
+  angle.azimuth += shot_.turn * static_cast<float>(part);
+  options.camera = framed(boxes_, angle, studio_.aspect());
+  options.stage = stage_;
+  const Vec3 way = motion_.way();
+  options.camera.eye = moved(options.camera.eye, way);
+  options.camera.target = moved(options.camera.target, way);
+  options.stage.middle = moved(options.stage.middle, way);
+  options.light = lighting_for(options.camera);
+  sketch(time_s, caption, options.camera);
+  options.sketch = &sketch_;
+  return studio_.shoot(motion_.scene(), options, out);
+}
+
+}  // namespace marrow::tool
