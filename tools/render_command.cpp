@@ -84,15 +84,12 @@ int draw_picture(const Work& work, Studio& studio) {
   return write_png(work.options.output, picture);
 }
 
-// A row for each clip, or of one clip a square.
+// Of several clips each has a row, or a part of one; of one clip all pictures are in a square.
 int draw_sheet(const Work& work, Studio& studio) {
   const auto clips = static_cast<std::uint32_t>(work.sheet_clips.size());
   const std::uint32_t each = work.options.sheet;
-  SheetLayout layout = square_layout(each, work.width, work.height);
-  if (clips > 1) {
-    layout.columns = each;
-    layout.rows = clips;
-  }
+  const SheetLayout layout =
+      clips > 1 ? rows_layout(clips, each, work.width, work.height) : square_layout(each, work.width, work.height);
   if (layout.width() > kLargestSheet || layout.height() > kLargestSheet) {
     return usage("the sheet would have " + std::to_string(layout.width()) + " x " + std::to_string(layout.height()) +
                  " pixels; ask for fewer pictures, smaller ones (--size) or one clip (--clip)");

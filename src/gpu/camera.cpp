@@ -66,52 +66,71 @@ CameraMatrices matrices_of(const Camera& camera, float aspect) {
   return out;
 }
 
-Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect) {
+namespace {
+
+// What a view angle makes of a camera before it has a place.
+struct Sight {
+  Axes axes;
+  Vec3 up;
+  float across, along;  // slopes of the outermost rays that are used
+};
+
+Sight sight_of(const ViewAngle& angle, float aspect) {
   const float level = det::cos(angle.elevation);
   const Vec3 back = {det::sin(angle.azimuth) * level, -det::cos(angle.azimuth) * level, det::sin(angle.elevation)};
   // Seen straight from above, the front of a model is at the lower edge.
-  const Vec3 front = {-det::sin(angle.azimuth), det::cos(angle.azimuth), 0};
-  const Vec3 up = level < 1e-3f ? front : Vec3{0, 0, 1};
-  const Axes axes = axes_of(back, up);
+  const float upward = angle.elevation < 0 ? -1.0f : 1.0f;
+  const Vec3 rear = {-det::sin(angle.azimuth) * upward, det::cos(angle.azimuth) * upward, 0};
+  const Vec3 up = level < 1e-3f ? rear : Vec3{0, 0, 1};
   const float slope = det::sin(angle.field_of_view / 2) / det::cos(angle.field_of_view / 2);
-  const float free = 1 - 2 * std::clamp(angle.margin, 0.0f, 0.45f);
+  const float used = slope * (1 - 2 * std::clamp(angle.margin, 0.0f, 0.45f));
+  return {axes_of(back, up), up, used * aspect, used};
+}
 
+}  // namespace
+
+std::array<Vec3, 4> framing_directions(const ViewAngle& angle, float aspect) {
+  const Sight sight = sight_of(angle, aspect);
+  const auto& [right, up, back] = sight.axes;
+  return {plus(right, times(back, sight.across)), plus(times(right, -1), times(back, sight.across)),
+          plus(up, times(back, sight.along)), plus(times(up, -1), times(back, sight.along))};
+}
+
+Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect) {
+  const Sight sight = sight_of(angle, aspect);
+  const Axes& axes = sight.axes;
   Box all;
+  for (const Box& box : boxes) {
+    if (is_usable(box)) all = join(all, box);
+  }
+  const Box nothing = {{-1, -1, -1}, {1, 1, 1}};
+  if (is_empty(all)) {
+    all = nothing;
+    boxes = std::span(&nothing, 1);
+  }
+  const Vec3 middle = times(plus(all.low, all.high), 0.5f);
   Reach across, along;
   for (const Box& box : boxes) {
     if (!is_usable(box)) continue;
-    all = join(all, box);
-  }
-  if (is_empty(all)) all = {{-1, -1, -1}, {1, 1, 1}};
-  const Vec3 middle = times(plus(all.low, all.high), 0.5f);
-  const auto add_corners = [&](const Box& box) {
     for (int corner = 0; corner < 8; ++corner) {
       const Vec3 at = minus({(corner & 1) != 0 ? box.high.x : box.low.x, (corner & 2) != 0 ? box.high.y : box.low.y,
                              (corner & 4) != 0 ? box.high.z : box.low.z},
                             middle);
-      across.add(dot(at, axes.right), dot(at, axes.back), slope * aspect * free);
-      along.add(dot(at, axes.up), dot(at, axes.back), slope * free);
+      across.add(dot(at, axes.right), dot(at, axes.back), sight.across);
+      along.add(dot(at, axes.up), dot(at, axes.back), sight.along);
     }
-  };
-  bool any = false;
-  for (const Box& box : boxes) {
-    if (!is_usable(box)) continue;
-    add_corners(box);
-    any = true;
   }
-  if (!any) add_corners(all);
 
   // The nearest place from which the outermost rays of all four sides still pass the corners.
   const float radius = std::max(length(size_of(all)) / 2, 1e-6f);
-  float distance = std::max((across.to_high + across.to_low) / (2 * slope * aspect * free),
-                            (along.to_high + along.to_low) / (2 * slope * free));
+  float distance = std::max((across.to_high + across.to_low) / (2 * sight.across),
+                            (along.to_high + along.to_low) / (2 * sight.along));
   distance = std::max(distance / std::max(angle.zoom, 1e-3f), 0.05f * radius);
-  const Vec3 centre = plus(middle, plus(times(axes.right, (across.to_high - across.to_low) / 2),
-                                        times(axes.up, (along.to_high - along.to_low) / 2)));
   Camera out;
-  out.target = centre;
-  out.eye = plus(centre, times(back, distance));
-  out.up = up;
+  out.target = plus(middle, plus(times(axes.right, (across.to_high - across.to_low) / 2),
+                                 times(axes.up, (along.to_high - along.to_low) / 2)));
+  out.eye = plus(out.target, times(axes.back, distance));
+  out.up = sight.up;
   out.field_of_view = angle.field_of_view;
   out.near = 0.04f * distance;
   out.far = distance + 60 * radius;

@@ -117,11 +117,29 @@ void add_names(Sketch& sketch, const Instance& instance, const SketchView& view)
   const std::vector<bool> drawn = drawn_joints(instance.model());
   const std::span<const Affine> joints = instance.model_from_joint();
   const Affine world = instance.node().world();
-  const float height = std::clamp(static_cast<float>(view.height) / 90, 6.0f, 14.0f);
+  const float height = std::clamp(static_cast<float>(view.height) / 90, 6.0f, 14.0f), line = 1.7f * height;
+  // From the top down; a name that would cover another goes below it.
+  struct Label {
+    Vec2 at;
+    std::uint32_t joint;
+  };
+  std::vector<Label> labels;
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
     if (!drawn[j]) continue;
     const std::optional<Vec2> at = project(view, transform_point(world, place_of(joints[j])));
-    if (at) add_text(sketch, {at->x + height, at->y + height / 2}, height, skeleton.name(j), {32, 36, 44, 255});
+    if (at) labels.push_back({{at->x + height, at->y + height / 2}, j});
+  }
+  std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.at.y < b.at.y; });
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    Label& label = labels[i];
+    const float width = text_width(height, skeleton.name(label.joint));
+    for (std::size_t k = 0; k < i; ++k) {
+      const Label& other = labels[k];
+      const float other_width = text_width(height, skeleton.name(other.joint));
+      const bool beside = label.at.x > other.at.x + other_width || other.at.x > label.at.x + width;
+      if (!beside && std::abs(label.at.y - other.at.y) < line) label.at.y = other.at.y + line;
+    }
+    add_text(sketch, label.at, height, skeleton.name(label.joint), {32, 36, 44, 255});
   }
 }
 

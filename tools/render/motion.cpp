@@ -26,11 +26,37 @@ std::size_t vertex_count(const Model& model) {
   return count;
 }
 
-Box moved(const Box& box, Vec3 by) {
-  if (is_empty(box)) return box;
-  return {{box.low.x + by.x, box.low.y + by.y, box.low.z + by.z},
-          {box.high.x + by.x, box.high.y + by.y, box.high.z + by.z}};
-}
+// The box of one pose, and what is farthest in some directions.
+class Extent {
+ public:
+  explicit Extent(std::span<const Vec3> directions)
+      : directions_(directions), far_(directions.size(), -3e38f), places_(directions.size()) {}
+
+  void add(Vec3 place) {
+    box_ = join(box_, place);
+    for (std::size_t i = 0; i < directions_.size(); ++i) {
+      const Vec3 d = directions_[i];
+      const float far = d.x * place.x + d.y * place.y + d.z * place.z;
+      if (!(far > far_[i])) continue;
+      far_[i] = far;
+      places_[i] = place;
+    }
+  }
+
+  [[nodiscard]] bool empty() const { return is_empty(box_); }
+
+  void add_to(Reach& out) const {
+    if (empty()) return;
+    out.boxes.push_back(box_);
+    for (const Vec3& place : places_) out.points.push_back({place, place});
+  }
+
+ private:
+  std::span<const Vec3> directions_;
+  std::vector<float> far_;
+  std::vector<Vec3> places_;
+  Box box_;
+};
 
 }  // namespace
 
@@ -106,11 +132,15 @@ void Motion::go_to(double time_s) {
 
 Vec3 Motion::way() const { return instance_.node().local().translation; }
 
-Box drawn_box(const Motion& motion, bool with_joints) {
+namespace {
+
+void add_pose(const Motion& motion, bool with_joints, Extent& out) {
   const Instance& instance = motion.instance();
   const Model& model = instance.model();
-  const Affine world = instance.node().world();
-  Box box;
+  Affine world = instance.node().world();
+  const Vec3 way = motion.way();
+  world.m[0][3] -= way.x;
+  world.m[1][3] -= way.y;
   std::vector<Vec3> positions;
   for (std::uint32_t n = 0; n < model.nodes().size(); ++n) {
     const ModelNode& node = model.nodes()[n];
@@ -119,26 +149,27 @@ Box drawn_box(const Motion& motion, bool with_joints) {
     for (std::uint32_t p = 0; p < parts.size(); ++p) {
       positions.resize(parts[p].vertices->positions.size());
       instance.skin(n, p, {positions, {}, {}});
-      for (const Vec3& position : positions) box = join(box, transform_point(world, position));
+      for (const Vec3& position : positions) out.add(transform_point(world, position));
     }
   }
-  if (is_empty(box) || with_joints) {
-    const std::vector<bool> drawn = drawn_joints(model);
-    for (std::uint32_t j = 0; j < drawn.size(); ++j) {
-      if (drawn[j]) box = join(box, transform_point(world, place_of(instance.model_from_joint()[j])));
-    }
+  if (!out.empty() && !with_joints) return;
+  const std::vector<bool> drawn = drawn_joints(model);
+  for (std::uint32_t j = 0; j < drawn.size(); ++j) {
+    if (drawn[j]) out.add(transform_point(world, place_of(instance.model_from_joint()[j])));
   }
-  const Vec3 way = motion.way();
-  return moved(box, {-way.x, -way.y, -way.z});
 }
 
-std::vector<Box> drawn_boxes(Motion& motion, double until_s, bool with_joints) {
-  std::vector<Box> out;
+}  // namespace
+
+Reach reach_of(Motion& motion, double until_s, bool with_joints, std::span<const Vec3> directions) {
+  Reach out;
   const std::size_t each = std::max<std::size_t>(vertex_count(motion.instance().model()), 1);
   const std::size_t poses = until_s > 0 ? std::clamp(kVertices / each, kFewestPoses, kMostPoses) : 1;
   for (std::size_t i = 0; i < poses; ++i) {
     motion.go_to(poses == 1 ? 0 : until_s * static_cast<double>(i) / static_cast<double>(poses - 1));
-    out.push_back(drawn_box(motion, with_joints));
+    Extent extent(directions);
+    add_pose(motion, with_joints, extent);
+    extent.add_to(out);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "marrow/gpu/sketch.h"
@@ -48,11 +49,14 @@ class Motion {
   bool started_ = false;
 };
 
-// Returns the box around all vertices that are drawn, less the way that the character has gone; around its joints if
-// there are none, or `with_joints` is set.
-[[nodiscard]] Box drawn_box(const Motion& motion, bool with_joints);
+// How far what is drawn reaches, less the way that the character has gone.
+struct Reach {
+  std::vector<Box> boxes;   // around everything, one for each pose that was looked at
+  std::vector<Box> points;  // of each pose the places that are farthest in the given directions, as boxes of no size
+};
 
-// Returns such boxes at times from 0 to `until_s`, as many as show how it moves.
-[[nodiscard]] std::vector<Box> drawn_boxes(Motion& motion, double until_s, bool with_joints);
+// Looks at poses from 0 to `until_s`, as many as show how it moves. Without meshes, or `with_joints`, the joints that
+// bones are drawn for count too.
+[[nodiscard]] Reach reach_of(Motion& motion, double until_s, bool with_joints, std::span<const Vec3> directions);
 
 }  // namespace marrow::tool

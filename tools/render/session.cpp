@@ -10,7 +10,7 @@ namespace {
 
 constexpr Color kInk = {48, 54, 64, 255};
 constexpr Color kTrails[] = {{214, 60, 84, 255}, {40, 120, 214, 255}, {36, 150, 96, 255}, {150, 84, 200, 255}};
-constexpr std::size_t kTrailPlaces = 240;
+constexpr std::size_t kTrailPlaces = 240, kSides = 16;
 
 Vec3 place_of(const Instance& instance, std::uint32_t joint) {
   const Affine& matrix = instance.model_from_joint()[joint];
@@ -19,12 +19,42 @@ Vec3 place_of(const Instance& instance, std::uint32_t joint) {
 
 Vec3 moved(Vec3 place, Vec3 by) { return {place.x + by.x, place.y + by.y, place.z + by.z}; }
 
+float distance(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
+
+// A camera about `middle`, far enough for all of the angles.
+Camera round_camera(std::span<const Box> points, std::span<const ViewAngle> angles, float aspect, Vec3 middle) {
+  Camera out = framed(points, angles[0], aspect);
+  float far = 0;
+  for (const ViewAngle& angle : angles) {
+    const Camera one = framed(points, angle, aspect);
+    far = std::max(far, distance(one.eye, one.target) + distance(one.target, middle));
+  }
+  const float before = distance(out.eye, out.target), scale = before > 0 ? far / before : 1;
+  const Vec3 back = {out.eye.x - out.target.x, out.eye.y - out.target.y, out.eye.z - out.target.z};
+  out.target = middle;
+  out.eye = {middle.x + back.x * scale, middle.y + back.y * scale, middle.z + back.z * scale};
+  out.near *= scale;
+  out.far *= scale;
+  return out;
+}
+
 }  // namespace
 
 Session::Session(Studio& studio, Motion& motion, double until_s, const Shot& shot)
     : studio_(studio), motion_(motion), until_s_(until_s), shot_(shot) {
-  boxes_ = drawn_boxes(motion, until_s, shot.skeleton || shot.names);
-  stage_ = stage_of(boxes_);
+  // A camera that goes round must see everything from all sides: from as far as the farthest of them needs.
+  std::vector<ViewAngle> angles(shot.turn != 0 ? kSides : 1, shot.angle);
+  for (std::size_t i = 0; i < angles.size(); ++i) {
+    angles[i].azimuth += shot.turn * static_cast<float>(i) / static_cast<float>(angles.size());
+  }
+  std::vector<Vec3> directions;
+  for (const ViewAngle& angle : angles) {
+    for (const Vec3& direction : framing_directions(angle, studio.aspect())) directions.push_back(direction);
+  }
+  const Reach reach = reach_of(motion, until_s, shot.skeleton || shot.names, directions);
+  stage_ = stage_of(reach.boxes);
+  camera_ = framed(reach.points, shot.angle, studio.aspect());
+  if (shot.turn != 0) camera_ = round_camera(reach.points, angles, studio.aspect(), stage_.middle);
   stage_.backdrop = !shot.transparent;
   stage_.ground = shot.ground;
   stage_.shadow = shot.shadow;
@@ -56,13 +86,21 @@ void Session::sketch(double time_s, const std::string& caption, const Camera& ca
   add_text(sketch_, {wanted * 0.8f, height - wanted * 0.9f}, fits, caption, kInk);
 }
 
+// Turned about the z axis through what it looks at.
+Camera Session::camera_at(double time_s) const {
+  Camera out = camera_;
+  const double part = until_s_ > 0 ? time_s / until_s_ : 0;
+  const auto angle = static_cast<float>(static_cast<double>(shot_.turn) * part);
+  const float c = std::cos(angle), s = std::sin(angle);
+  const float x = camera_.eye.x - camera_.target.x, y = camera_.eye.y - camera_.target.y;
+  if (angle != 0) out.eye = {camera_.target.x + c * x - s * y, camera_.target.y + s * x + c * y, camera_.eye.z};
+  return out;
+}
+
 Result<void> Session::shoot(double time_s, const std::string& caption, Picture& out) {
   motion_.go_to(time_s);
   DrawOptions options;
-  ViewAngle angle = shot_.angle;
-  const double part = until_s_ > 0 ? time_s / until_s_ : 0;
-  angle.azimuth += shot_.turn * static_cast<float>(part);
-  options.camera = framed(boxes_, angle, studio_.aspect());
+  options.camera = camera_at(time_s);
   options.stage = stage_;
   const Vec3 way = motion_.way();
   options.camera.eye = moved(options.camera.eye, way);

@@ -28,13 +28,14 @@ class Session {
   [[nodiscard]] Result<void> shoot(double time_s, const std::string& caption, Picture& out);
 
  private:
+  [[nodiscard]] Camera camera_at(double time_s) const;
   void sketch(double time_s, const std::string& caption, const Camera& camera);
 
   Studio& studio_;
   Motion& motion_;
   double until_s_;
   Shot shot_;
-  std::vector<Box> boxes_;
+  Camera camera_;                          // at the beginning
   std::vector<std::vector<Vec3>> trails_;  // in the world
   Stage stage_;
   Sketch sketch_;

@@ -17,6 +17,17 @@ SheetLayout square_layout(std::uint32_t count, std::uint32_t width, std::uint32_
   return out;
 }
 
+SheetLayout rows_layout(std::uint32_t groups, std::uint32_t each, std::uint32_t width, std::uint32_t height) {
+  SheetLayout out;
+  out.cell_width = width;
+  out.cell_height = height;
+  for (std::uint32_t beside = 1;; ++beside) {
+    out.columns = beside * each;
+    out.rows = (groups + beside - 1) / beside;
+    if (out.rows <= 1 || std::uint64_t{out.columns} * width >= std::uint64_t{out.rows} * height) return out;
+  }
+}
+
 Picture make_sheet(const SheetLayout& layout, bool transparent) {
   Picture out{layout.width(), layout.height(), {}};
   out.rgba.assign(std::size_t{out.width} * out.height * 4, transparent ? 0 : 255);

@@ -20,6 +20,11 @@ struct SheetLayout {
 // Returns a layout of so many pictures that is about square.
 [[nodiscard]] SheetLayout square_layout(std::uint32_t count, std::uint32_t width, std::uint32_t height);
 
+// Returns a layout of groups of so many, each in one row: one below the other, or several side by side if that would be
+// higher than wide.
+[[nodiscard]] SheetLayout rows_layout(std::uint32_t groups, std::uint32_t each, std::uint32_t width,
+                                      std::uint32_t height);
+
 // Returns an empty sheet: white, or transparent.
 [[nodiscard]] Picture make_sheet(const SheetLayout& layout, bool transparent);
 

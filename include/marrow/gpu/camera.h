@@ -5,6 +5,7 @@
 // Plain data and functions of it; z is up. Any thread.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "marrow/math/box.h"
@@ -43,5 +44,9 @@ struct ViewAngle {
 // Returns the camera from that side that shows all boxes as large as the picture allows. Boxes that are empty or not
 // finite are left out; without any, it looks at the origin from a few metres.
 [[nodiscard]] Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect);
+
+// Returns the four directions in which what reaches farthest touches an edge of the picture. Of a mesh, only the
+// vertices that are farthest in one of them matter: `framed` of those, as boxes of no size, is as tight as can be.
+[[nodiscard]] std::array<Vec3, 4> framing_directions(const ViewAngle& angle, float aspect);
 
 }  // namespace marrow
