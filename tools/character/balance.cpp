@@ -1,6 +1,5 @@
 #include "character/balance.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "marrow/math/quat.h"
@@ -58,21 +57,6 @@ void put_centre(Controls& controls, Point centre, Point along) {
     still.hips = still.hips + Point{off.x * along.x, off.y * along.y, off.z * along.z};
   }
   controls.hips = still.hips;
-}
-
-LegControls stand_on(const Footing& f) {
-  const Quat way = to_quat({0, f.out_deg, 0});
-  const Turn foot{f.heel_up_deg, f.out_deg, 0};
-  const Point heel{f.x, 0, f.z};
-  if (f.heel_up_deg < 0) {
-    return {.ankle = heel - turned(to_quat(foot), heel_from_ankle()), .foot = foot};
-  }
-  const Point flat_ankle = heel - turned(way, heel_from_ankle());
-  const Point tip = flat_ankle + turned(way, ball_from_ankle() + tip_from_ball());
-  const Point ball = tip - turned(to_quat({f.tip_roll_deg, f.out_deg, 0}), tip_from_ball());
-  return {.ankle = ball - turned(to_quat(foot), ball_from_ankle()),
-          .foot = foot,
-          .toes_deg = f.heel_up_deg - f.tip_roll_deg};
 }
 
 }  // namespace marrow::character

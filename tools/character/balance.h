@@ -1,4 +1,4 @@
-// Where the character's weight is, and its feet on the ground.
+// Where the character's weight is.
 #pragma once
 
 #include <vector>
@@ -13,14 +13,5 @@ namespace marrow::character {
 // Moves the hips so that the centre of mass is at `centre` in root space; feet and head stay as they are told. What
 // `along` has 0 for, stays where it is.
 void put_centre(Controls& controls, Point centre, Point along = {1, 1, 1});
-
-// A foot on the ground, told as of the left.
-struct Footing {
-  double x = 0, z = 0;      // of the heel when the sole is flat, in root space
-  double out_deg = 0;       // where the toes point
-  double heel_up_deg = 0;   // about the ball, the toes staying flat; below zero the toes are up, about the heel
-  double tip_roll_deg = 0;  // then the toes, about their tip
-};
-[[nodiscard]] LegControls stand_on(const Footing& footing);
 
 }  // namespace marrow::character

@@ -3,10 +3,9 @@
 // Phases count from the left foot's first contact; the right side does the same half a cycle later. A foot in contact
 // is rolled over the ground from heel to toe, and swings from where it left the ground to where it will touch it, with
 // the speeds that it has there. What there is of pelvis, chest and arms is drawn around that.
-#include <functional>
-
 #include "character/balance.h"
 #include "character/curve.h"
+#include "character/footwork.h"
 #include "character/motion_parts.h"
 #include "character/posing.h"
 
@@ -37,14 +36,15 @@ struct Gait {
   double out_deg;
   double lift;  // the phase at which it leaves the ground
   Curve heel_up_deg, tip_roll_deg;
-  std::vector<CurveKey> swing_y, swing_z, swing_toes_deg;  // of the ankle; the toes against the foot
-  Curve swing_x;                                           // of the foot, more than heel_x
+  Swing::Keys swing;
   Curve knee_out_deg;
 
   // The trunk.
   Curve hips_x, hips_y, hips_z;
   TurnCurves hips, spine, head;
-  bool weighs;  // hips_y and hips_z are where the centre of mass is
+  // Where the body flies between steps it is the centre of mass that is told: how far ahead of the root it is, and how
+  // high as a foot leaves the ground. hips_y and hips_z count for nothing then.
+  double centre_z = 0, leave_height = 0;
 
   // The left arm.
   Curve shrug_deg, reach_deg, arm_swing_deg, arm_out_deg, arm_twist_deg, elbow_deg, pronation_deg, wrist_deg;
@@ -53,30 +53,15 @@ struct Gait {
 
 class Legs {
  public:
-  explicit Legs(const Gait& gait) : g_(gait) {
-    constexpr double kStep = 1e-3;
-    // The slope of what a contact makes of the foot, from inside of it.
-    const auto slope = [&](const std::function<double(const LegControls&)>& get, double phase, double step) {
-      return (-3 * get(contact(phase)) + 4 * get(contact(phase + step)) - get(contact(phase + 2 * step))) / (2 * step);
-    };
-    const auto bridge = [&](std::vector<CurveKey> keys, const std::function<double(const LegControls&)>& get) {
-      keys.insert(keys.begin(), {g_.lift, get(contact(g_.lift))});
-      keys.push_back({1, get(contact(0))});
-      return Curve::once(keys, slope(get, g_.lift, -kStep), slope(get, 0, kStep));
-    };
-    y_ = bridge(g_.swing_y, [](const LegControls& leg) { return leg.ankle.y; });
-    z_ = bridge(g_.swing_z, [](const LegControls& leg) { return leg.ankle.z; });
-    toes_deg_ = bridge(g_.swing_toes_deg, [](const LegControls& leg) { return leg.toes_deg; });
-  }
+  explicit Legs(const Gait& gait)
+      : g_(gait),
+        swing_(
+            gait.lift, 1, [this](double phase) { return contact(phase); },
+            [this](double phase) { return contact(phase - 1); }, gait.swing) {}
 
   [[nodiscard]] LegControls at(double phase) const {
-    LegControls leg = contact(phase);
-    if (phase > g_.lift) {
-      leg.ankle.x = g_.heel_x + 0.002 + g_.swing_x(phase);
-      leg.ankle.y = y_(phase);
-      leg.ankle.z = z_(phase);
-      leg.toes_deg = toes_deg_(phase);
-    }
+    LegControls leg = phase <= g_.lift ? contact(phase) : swing_.at(phase);
+    leg.foot.forward_deg = g_.heel_up_deg(phase);
     leg.knee_out_deg = g_.knee_out_deg(phase);
     return leg;
   }
@@ -91,7 +76,7 @@ class Legs {
   }
 
   const Gait& g_;
-  Curve y_, z_, toes_deg_;
+  Swing swing_;
 };
 
 ArmControls arm_at(const Gait& g, double phase) {
@@ -108,6 +93,24 @@ ArmControls arm_at(const Gait& g, double phase) {
   return arm;
 }
 
+// The height of the centre of mass in a gait that flies: a free fall between the contacts, and in them the only even
+// polynomial of degree four that goes on from it in place, speed and acceleration, so that the foot takes up the load
+// and gives it off again softly.
+double flying_height(const Gait& g, double phase) {
+  constexpr double kGravity = 9.81;
+  const double cycle_s = g.frames / kFramesPerSecond;
+  const double flight_s = (0.5 - g.lift) * cycle_s, contact_s = g.lift * cycle_s;
+  const double in_half = phase < 0.5 ? phase : phase - 0.5;
+  const double leave_speed = kGravity * flight_s / 2;
+  if (in_half >= g.lift) {
+    const double t = (in_half - g.lift) * cycle_s;
+    return g.leave_height + leave_speed * t - kGravity / 2 * t * t;
+  }
+  const double s = 2 * in_half / g.lift - 1, low = 1 - s * s;
+  const double a = leave_speed * contact_s / 4, b = (2 * a + kGravity * contact_s * contact_s / 4) / 8;
+  return g.leave_height - a * low - b * low * low;
+}
+
 Motion make_gait(const Gait& g) {
   const Legs legs(g);
   const double duration_s = g.frames / kFramesPerSecond;
@@ -117,14 +120,13 @@ Motion make_gait(const Gait& g) {
     c.root = {0, 0, g.speed * time_s};
     if (phase >= 1) phase -= 1;  // the last frame is the first, to the bit
     const double other = phase < 0.5 ? phase + 0.5 : phase - 0.5;
-    const Point hips{g.hips_x(phase), g.hips_y(phase), g.hips_z(phase)};
-    c.hips = hips;
+    c.hips = {g.hips_x(phase), g.hips_y(phase), g.hips_z(phase)};
     c.hips_turn = g.hips.at(phase);
     c.spine = g.spine.at(phase);
     c.head = g.head.at(phase);
     c.arms = {arm_at(g, phase), arm_at(g, other)};
     c.legs = {legs.at(phase), legs.at(other)};
-    if (g.weighs) put_centre(c, hips, {0, 1, 1});
+    if (g.lift < 0.5) put_centre(c, {0, flying_height(g, phase), g.centre_z}, {0, 1, 1});
     return Moment{c, 0, 0};
   });
 }
@@ -135,7 +137,7 @@ Gait walk() {
   g.frames = 62;
   g.speed = 1.35;
   g.heel_x = 0.072;
-  g.heel_z = 0.288;
+  g.heel_z = 0.282;
   g.out_deg = 5;
   g.lift = 0.62;
   g.heel_up_deg = Curve::level_loop({{0, -19},
@@ -148,15 +150,15 @@ Gait walk() {
                                      {0.80, 12},
                                      {0.89, -12},
                                      {0.96, -21}});
-  g.tip_roll_deg = Curve::level_once({{0.53, 0}, {0.62, 18}});
-  g.swing_y = {{0.67, 0.222}, {0.74, 0.214}, {0.81, 0.148}, {0.89, 0.114}, {0.95, 0.110}};
-  g.swing_z = {{0.66, -0.425}, {0.72, -0.300}, {0.80, -0.030}, {0.88, 0.220}, {0.95, 0.338}};
-  g.swing_toes_deg = {{0.68, 20}, {0.76, 4}, {0.88, 6}};
-  g.swing_x = Curve::level_once({{0.62, 0}, {0.80, 0.012}, {1, 0}});
+  g.tip_roll_deg = Curve::level_once({{0.52, 0}, {0.62, 18}, {0.72, 36}});
+  g.swing.y = {{0.67, 0.222}, {0.74, 0.214}, {0.81, 0.148}, {0.89, 0.114}, {0.95, 0.110}};
+  g.swing.z = {{0.665, -0.408}, {0.725, -0.290}, {0.80, -0.030}, {0.88, 0.212}, {0.95, 0.326}};
+  g.swing.toes_deg = {{0.68, 20}, {0.76, 4}, {0.88, 6}};
+  g.swing.x = {{0.80, 0.086}};
   g.knee_out_deg = 3;
 
   g.hips_x = to_and_fro({{0.04, 0.006}, {0.28, 0.024}});
-  g.hips_y = twice({{0.035, 0.911}, {0.285, 0.947}});
+  g.hips_y = twice({{0.035, 0.911}, {0.285, 0.9445}});
   g.hips_z = twice({{0.12, -0.006}, {0.37, 0.006}});
   g.hips = {twice({{0.05, 3}, {0.30, 5}}), to_and_fro({{0.0, -7}, {0.25, 0}}),
             to_and_fro({{0.0, 0}, {0.16, -4.5}, {0.34, -1.5}})};
@@ -164,13 +166,12 @@ Gait walk() {
              to_and_fro({{0.02, 0}, {0.18, 5.5}, {0.36, 2}})};
   g.head = {twice({{0.07, 1.5}, {0.32, -0.5}}), to_and_fro({{0.04, 1.2}, {0.29, 0}}),
             to_and_fro({{0.05, 0}, {0.25, 0.8}})};
-  g.weighs = false;
 
   g.shrug_deg = Curve::loop({{0.10, -1.5}, {0.35, 0.5}, {0.60, -1}, {0.85, 1}});
   g.reach_deg = Curve::loop({{0.02, -4}, {0.52, 6}});
   g.arm_swing_deg = Curve::loop({{0.02, -24}, {0.27, 3}, {0.52, 22}, {0.77, 2}});
-  g.arm_out_deg = Curve::loop({{0.05, 11}, {0.30, 9}, {0.55, 9}, {0.80, 10}});
-  g.arm_twist_deg = Curve::loop({{0.05, 3}, {0.55, 10}});
+  g.arm_out_deg = Curve::loop({{0.05, 11}, {0.30, 9}, {0.55, 11}, {0.80, 10}});
+  g.arm_twist_deg = Curve::loop({{0.05, 3}, {0.55, 5}});
   g.elbow_deg = Curve::loop({{0.10, 12}, {0.35, 22}, {0.60, 36}, {0.84, 22}});
   g.pronation_deg = Curve::loop({{0.08, 12}, {0.60, 28}});
   g.wrist_deg = Curve::loop({{0.12, 6}, {0.38, -8}, {0.64, 2}, {0.88, 12}});
@@ -184,42 +185,45 @@ Gait run() {
   g.frames = 42;
   g.speed = 3.6;
   g.heel_x = 0.060;
-  g.heel_z = 0.260;
+  g.heel_z = 0.188;
   g.out_deg = 4;
-  g.lift = 0.34;
-  g.heel_up_deg = Curve::level_loop({{0, -8},
-                                     {0.05, 0},
-                                     {0.15, 0},
-                                     {0.24, 20},
-                                     {0.34, 62},
-                                     {0.42, 88},
-                                     {0.56, 95},
-                                     {0.72, 35},
-                                     {0.86, -6},
-                                     {0.94, -12}});
-  g.tip_roll_deg = Curve::level_once({{0.27, 0}, {0.34, 24}});
-  g.swing_y = {{0.40, 0.330}, {0.50, 0.500}, {0.60, 0.500}, {0.72, 0.330}, {0.84, 0.200}, {0.93, 0.135}};
-  g.swing_z = {{0.40, -0.560}, {0.50, -0.430}, {0.60, -0.150}, {0.72, 0.220}, {0.84, 0.440}, {0.93, 0.420}};
-  g.swing_toes_deg = {{0.42, 10}, {0.60, 0}, {0.90, 8}};
-  g.swing_x = Curve::level_once({{0.34, 0}, {0.66, 0.02}, {1, 0}});
+  g.lift = 0.32;
+  g.heel_up_deg = Curve::level_loop({{0, -9},
+                                     {0.055, 0},
+                                     {0.13, 0},
+                                     {0.18, 8},
+                                     {0.25, 34},
+                                     {0.32, 65},
+                                     {0.40, 88},
+                                     {0.48, 97},
+                                     {0.57, 93},
+                                     {0.66, 72},
+                                     {0.75, 40},
+                                     {0.84, 6},
+                                     {0.93, -12}});
+  g.tip_roll_deg = Curve::level_once({{0.23, 0}, {0.32, 28}, {0.40, 58}});
+  g.swing.y = {{0.40, 0.305}, {0.48, 0.418}, {0.57, 0.440}, {0.66, 0.345},
+               {0.75, 0.255}, {0.84, 0.195}, {0.92, 0.160}, {0.965, 0.124}};
+  g.swing.z = {{0.40, -0.484}, {0.48, -0.456}, {0.57, -0.315}, {0.66, -0.127},
+               {0.75, 0.069},  {0.84, 0.236},  {0.92, 0.286},  {0.965, 0.262}};
+  g.swing.toes_deg = {{0.40, 12}, {0.60, 0}, {0.90, 8}};
+  g.swing.x = {{0.66, 0.080}};
   g.knee_out_deg = 3;
 
-  // The centre of mass flies freely from 0.34 to 0.5.
   g.hips_x = to_and_fro({{0.17, 0.012}, {0.42, 0.0}});
-  g.hips_y = twice({{0.16, 0.905}, {0.42, 0.965}});
-  g.hips_z = twice({{0.10, 0.012}, {0.35, 0.020}});
+  g.centre_z = 0.065;
+  g.leave_height = 1.016;
   g.hips = {twice({{0.05, 9}, {0.30, 13}}), to_and_fro({{0.02, -9}, {0.27, 2}}),
             to_and_fro({{0.0, 0}, {0.13, -4}, {0.32, 0}})};
   g.spine = {twice({{0.10, 4}, {0.36, 0}}), to_and_fro({{0.03, 22}, {0.28, 0}}),
              to_and_fro({{0.0, 0}, {0.15, 5}, {0.36, 1}})};
   g.head = {twice({{0.12, 6}, {0.37, 3}}), to_and_fro({{0.04, 2}, {0.29, 0}}), to_and_fro({{0.05, 0}, {0.22, 1}})};
-  g.weighs = false;
 
   g.shrug_deg = Curve::loop({{0.15, -1}, {0.40, 3}, {0.65, -1}, {0.90, 3}});
   g.reach_deg = Curve::loop({{0.0, -7}, {0.50, 9}});
   g.arm_swing_deg = Curve::loop({{0.0, -52}, {0.26, -12}, {0.50, 28}, {0.76, -10}});
   g.arm_out_deg = Curve::loop({{0.0, 16}, {0.50, 8}});
-  g.arm_twist_deg = Curve::loop({{0.0, 8}, {0.50, 32}});
+  g.arm_twist_deg = Curve::loop({{0.0, 8}, {0.50, 24}});
   g.elbow_deg = Curve::loop({{0.06, 88}, {0.30, 78}, {0.56, 105}, {0.82, 98}});
   g.pronation_deg = Curve::loop({{0.05, 10}, {0.55, 25}});
   g.wrist_deg = Curve::loop({{0.12, 8}, {0.40, -4}, {0.66, 4}, {0.90, 10}});

@@ -1,17 +1,14 @@
 // Standing, and breathing.
 #include "character/balance.h"
 #include "character/curve.h"
+#include "character/footwork.h"
 #include "character/motion_parts.h"
 
 namespace marrow::character {
 namespace {
 
 constexpr int kIdleFrames = 252;  // 4.2 s
-constexpr double kHipsHeight = 0.946;
-
-// The feet: a little apart, the left one a little ahead.
-constexpr Footing kLeftFoot{.x = 0.112, .z = -0.062, .out_deg = 9};
-constexpr Footing kRightFoot{.x = 0.104, .z = -0.092, .out_deg = 12};
+constexpr double kHipsHeight = 0.950;
 
 ArmControls hanging_arm() {
   ArmControls arm;
@@ -34,7 +31,7 @@ struct Life {
 
 Controls standing(const Life& life) {
   Controls c;
-  c.legs = {stand_on(kLeftFoot), stand_on(kRightFoot)};
+  c.legs = {stand_on(kStandingFeet[0]), stand_on(kStandingFeet[1])};
   c.hips = {0, kHipsHeight - 0.004 * life.shift * life.shift, 0};
   // The hip of the leg that bears goes up and out, the shoulders go the other way.
   c.hips_turn = {2.5, 1.5 + 1.5 * life.shift, -2.2 * life.shift};
