@@ -65,4 +65,10 @@ struct HashOptions {
 };
 int hash(const HashOptions& options);
 
+struct DemoOptions {
+  std::string folder = "marrow-demo";  // for what it makes
+  enum class Window { if_there_is_a_screen, none, only } window = Window::if_there_is_a_screen;
+};
+int demo(const DemoOptions& options);
+
 }  // namespace marrow::tool

@@ -112,6 +112,18 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
 
   int status = 0;
+  DemoOptions demo;
+  CLI::App* demo_command =
+      app.add_subcommand("demo", "Show what a character can do: a picture, a film, a sheet of clips, and a window");
+  demo_command->add_option("-o,--output", demo.folder, "The folder to put them in (default: marrow-demo)");
+  CLI::Option* no_window = demo_command->add_flag_callback(
+      "--no-window", [&] { demo.window = DemoOptions::Window::none; }, "Open no window, even if there is a screen");
+  demo_command
+      ->add_flag_callback(
+          "--window", [&] { demo.window = DemoOptions::Window::only; }, "Only open a window")
+      ->excludes(no_window);
+  demo_command->callback([&] { status = marrow::tool::demo(demo); });
+
   InfoOptions info;
   CLI::App* info_command = app.add_subcommand("info", "Tell what is in a file: nodes, skins, clips, meshes, warnings");
   add_file_options(info_command, info.file);

@@ -61,12 +61,8 @@ struct Work {
 };
 
 int write_png(const std::string& path, const Picture& picture) {
-  const Result<std::vector<std::byte>> png = encode_png(picture);
-  if (!png) return report(path, png.error());
-  OutputFile file(path);
-  if (const Result<void> written = file.write(*png); !written) return report(path, written.error());
-  if (const Result<void> kept = file.keep(); !kept) return report(path, kept.error());
-  return 0;
+  const Result<void> written = write_png_file(path, picture);
+  return written ? 0 : report(path, written.error());
 }
 
 int draw_picture(const Work& work, Studio& studio) {
@@ -79,7 +75,7 @@ int draw_picture(const Work& work, Studio& studio) {
   Picture picture;
   const double time = plan.clip == nullptr ? 0 : std::max(work.options.time, 0.0);
   if (const Result<void> shot = session.shoot(time, {}, picture); !shot) {
-    return report(work.options.file.path, shot.error());
+    return report(name_of(work.options.file), shot.error());
   }
   return write_png(work.options.output, picture);
 }
@@ -108,7 +104,7 @@ int draw_sheet(const Work& work, Studio& studio) {
       progress.show(plan.clip == nullptr ? "rest" : std::string(plan.clip->name()), c * each + i, clips * each);
       const double time = each > 1 ? until * i / (each - 1) : 0;
       if (const Result<void> shot = session.shoot(time, caption_of(plan.clip, time), picture); !shot) {
-        return report(work.options.file.path, shot.error());
+        return report(name_of(work.options.file), shot.error());
       }
       place(sheet, layout, c * each + i, picture);
     }
@@ -137,7 +133,7 @@ int draw_film(const Work& work, Studio& studio) {
   for (std::uint32_t i = 0; i < frames; ++i) {
     progress.show(options.output, i, frames);
     if (const Result<void> shot = session.shoot(i / film_options.frames_per_second, {}, picture); !shot) {
-      return report(options.file.path, shot.error());
+      return report(name_of(options.file), shot.error());
     }
     if (const Result<void> added = film->add(picture); !added) return report(options.output, added.error());
   }
@@ -158,7 +154,7 @@ bool find_clips(Work& work) {
     work.sheet_clips = {nullptr};
     if (!find(fade->from, work.plan.clip) || !find(fade->to, work.plan.fade_to)) return false;
     if (work.plan.clip != nullptr && work.plan.fade_to != nullptr) return true;
-    report(options.file.path, {ErrorCode::invalid_argument, "a fade is from one clip to another, not to none", {}});
+    report(name_of(options.file), {ErrorCode::invalid_argument, "a fade is from one clip to another, not to none", {}});
     return false;
   }
   if (!options.clip.empty()) {
@@ -176,7 +172,7 @@ bool find_trails(Work& work) {
   for (const std::string& name : work.options.trails) {
     const std::optional<std::uint32_t> joint = work.model.skeleton().joint(name);
     if (!joint) {
-      report(work.options.file.path, {ErrorCode::invalid_argument, "there is no joint " + quoted(name), {}});
+      report(name_of(work.options.file), {ErrorCode::invalid_argument, "there is no joint " + quoted(name), {}});
       return false;
     }
     work.shot.trails.push_back(*joint);

@@ -75,7 +75,8 @@ TEST_CASE("the character has what the commands and the documents say") {
   CHECK(model.skins()[0].size() <= 70);
   CHECK(body().indices.size() / 3 >= 6000);
   CHECK(body().indices.size() / 3 <= 10000);
-  for (const char* clip : {"idle", "walk", "run", "jump", "wave", "turn"}) CHECK_MESSAGE(model.clip(clip), std::string(clip));
+  for (const char* clip : {"idle", "walk", "run", "jump", "wave", "turn"})
+    CHECK_MESSAGE(model.clip(clip), std::string(clip));
   CHECK(model.meshes()[0].morph_names == std::vector<std::string>{"blink", "smile"});
   for (const char* name : {"head", "hand_L", "hand_R", "grip_R", "thumb_3_L", "little_3_R", "toe_L"}) joint(name);
 }

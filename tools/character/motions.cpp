@@ -53,7 +53,9 @@ Motion sample_motion(const std::string& name, int frame_count, bool loops,
   return motion;
 }
 
-std::vector<Motion> make_motions() { return {make_idle(), make_walk(), make_run(), make_jump(), make_wave(), make_turn(), make_grip()}; }
+std::vector<Motion> make_motions() {
+  return {make_idle(), make_walk(), make_run(), make_jump(), make_wave(), make_turn(), make_grip()};
+}
 
 Skeleton make_skeleton() {
   const std::vector<Transform> rest = rest_pose();

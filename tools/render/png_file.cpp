@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "render/output_file.h"
+
 namespace marrow::tool {
 namespace {
 
@@ -61,6 +63,14 @@ Result<Picture> decode_png(const std::vector<std::byte>& bytes) {
     return failed("the PNG is broken", image);
   }
   return out;
+}
+
+Result<void> write_png_file(const std::string& path, const Picture& picture) {
+  const Result<std::vector<std::byte>> png = encode_png(picture);
+  if (!png) return png.error();
+  OutputFile file(path);
+  if (const Result<void> written = file.write(*png); !written) return written;
+  return file.keep();
 }
 
 }  // namespace marrow::tool
