@@ -22,8 +22,8 @@ Color shaded(Color color, float light) {
   return {channel(color.red), channel(color.green), channel(color.blue), color.alpha};
 }
 
-// Thickest at a tenth of its length, as wide there as that.
-void add_octahedron(Sketch& sketch, Vec3 from, Vec3 to, Color color) {
+// Thickest at a tenth of its length, as wide there as that, but not wider than `widest` to each side.
+void add_octahedron(Sketch& sketch, Vec3 from, Vec3 to, float widest, Color color) {
   const Vec3 along = minus(to, from);
   const float size = length(along);
   if (!(size > 0) || !(size < 1e15f)) return;
@@ -31,7 +31,7 @@ void add_octahedron(Sketch& sketch, Vec3 from, Vec3 to, Color color) {
   const Vec3 side = direction_of(cross(axis, std::abs(axis.z) < 0.9f ? Vec3{0, 0, 1} : Vec3{1, 0, 0}), {1, 0, 0});
   const Vec3 other = cross(axis, side);
   const Vec3 middle = plus(from, times(along, 0.12f));
-  const float wide = size * 0.09f;
+  const float wide = std::min(size * 0.09f, widest);
   const Vec3 ring[4] = {plus(middle, times(side, wide)), plus(middle, times(other, wide)),
                         minus(middle, times(side, wide)), minus(middle, times(other, wide))};
   const Vec3 light = direction_of({-0.3f, -0.5f, 0.8f}, {0, 0, 1});
@@ -86,6 +86,8 @@ void add_bones(Sketch& sketch, const Instance& instance) {
   const Affine world = instance.node().world();
   Box all;
   for (const Vec3& place : rest) all = join(all, place);
+  // A root far from the first bone makes a long one, which must not be in the way of the others.
+  const float widest = 0.011f * length(size_of(all)) * std::cbrt(std::abs(determinant(world)));
   const float tolerance = 0.01f * length(size_of(all)), axis = (all.low.x + all.high.x) / 2;
   const auto at = [&](std::uint32_t joint) { return transform_point(world, place_of(joints[joint])); };
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
@@ -97,18 +99,19 @@ void add_bones(Sketch& sketch, const Instance& instance) {
       if (!drawn[child]) continue;
       const float child_off = rest[child].x - axis;
       const Color of_child = child_off > tolerance ? kLeft : child_off < -tolerance ? kRight : kMiddle;
-      add_octahedron(sketch, at(j), at(child), of_child);
+      add_octahedron(sketch, at(j), at(child), widest, of_child);
       any = true;
     }
     if (any) continue;
     // The end of a limb goes on for a third of the bone that led to it; a joint alone has a size of its own.
     const std::int32_t parent = skeleton.parent(j);
     const Vec3 here = at(j);
+    const bool all_one = !(widest > 0);
     Vec3 onward = {0, 0, 0.1f * std::max(length(size_of(all)), 0.1f)};
     if (parent != kNoParent && drawn[static_cast<std::uint32_t>(parent)]) {
       onward = times(minus(here, at(static_cast<std::uint32_t>(parent))), 0.35f);
     }
-    add_octahedron(sketch, here, plus(here, onward), color);
+    add_octahedron(sketch, here, plus(here, onward), all_one ? length(onward) : widest, color);
   }
 }
 
