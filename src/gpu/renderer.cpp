@@ -175,7 +175,8 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
   const bool plain = material.unlit || item.part->topology != Topology::triangles;
   const float surface[4] = {material.metallic, plain ? 1.0f : 0.0f, least, end};
   f.Uniform4fv(at.surface, 1, surface);
-  const float alpha[4] = {material.alpha_mode == AlphaMode::opaque ? 1.0f : 0.0f, 0, 0, 0};
+  const float alpha[4] = {material.alpha_mode == AlphaMode::opaque ? 1.0f : 0.0f,
+                          material.alpha_mode == AlphaMode::mask ? 1.0f : 0.0f, 0, 0};
   f.Uniform4fv(at.alpha, 1, alpha);
   if (pass != Pass::shadow) set_light(f, program.program, draw_options, light, shadow.size());
 

@@ -85,7 +85,7 @@ void add_bones(Sketch& sketch, const Instance& instance) {
   const std::span<const Affine> joints = instance.model_from_joint();
   const Affine world = instance.node().world();
   Box all;
-  for (const Vec3& place : rest) all = join(all, place);
+  for (std::size_t j = 0; j < rest.size(); ++j) all = drawn[j] ? join(all, rest[j]) : all;
   // A root far from the first bone makes a long one, which must not be in the way of the others.
   const float widest = 0.011f * length(size_of(all)) * std::cbrt(std::abs(determinant(world)));
   const float tolerance = 0.01f * length(size_of(all)), axis = (all.low.x + all.high.x) / 2;
