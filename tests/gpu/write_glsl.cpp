@@ -68,6 +68,29 @@ int main(int argc, char** argv) {
                         "gl_Position = vec4(marrow_octahedral(vec2(0.5)), 1.0);")) &&
            good;
   }
+  // Those of the renderer, as they stand behind a head.
+  for (const Language& language : languages) {
+    const std::string head = std::string(language.head) + "precision highp float;\nprecision highp int;\n";
+    for (const ShaderFile& file : shader_files()) {
+      if (!file.path.starts_with("glsl/render_")) continue;
+      const bool vertex = file.path.ends_with("_vertex.glsl"), fragment = file.path.ends_with("_fragment.glsl");
+      if (!vertex && !fragment) continue;
+      std::string before;
+      if (file.path == "glsl/render_mesh_vertex.glsl") before = shader_file("glsl/skin_none.glsl");
+      const std::string name(file.path.substr(5, file.path.size() - 10));
+      good = write(folder + "/" + language.name + "_" + name + (vertex ? ".vert" : ".frag"),
+                   head + before + std::string(file.text)) &&
+             good;
+    }
+    for (const char* skin : {"glsl/skin_none.glsl", "glsl/skin_uniform.glsl", "glsl/skin_texture.glsl"}) {
+      const std::string defined = std::string("#define MARROW_MORPHS 1\n#define MARROW_MAX_MORPHS 1024\n") +
+                                  (std::string_view(skin) == "glsl/skin_none.glsl" ? "" : "#define MARROW_SKINNED 1\n");
+      good = write(folder + "/" + language.name + "_render_mesh_" + std::string(skin).substr(5, 9) + ".vert",
+                   head + defined + std::string(shader_file(skin)) + std::string(shader_file("glsl/morphing.glsl")) +
+                       std::string(shader_file("glsl/render_mesh_vertex.glsl"))) &&
+             good;
+    }
+  }
   std::printf("%d shaders\n", written);
   return good ? 0 : 1;
 }
