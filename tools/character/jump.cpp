@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kFrames = 106;
 constexpr double kEnd = kFrames / kFramesPerSecond;
+constexpr double kLate = 0.012, kArmsEnd = kEnd - kLate;
 constexpr double kGravity = 9.81;
 
 // Heights are of the centre of mass, above that of standing.
@@ -32,7 +33,7 @@ class Jump {
     for (std::size_t s = 0; s < 2; ++s) {
       ArmControls& arm = c.arms[s];
       // The right arm is a moment behind: two arms as one are a machine's.
-      const double late = s == 0 ? t : t - 0.012;
+      const double late = s == 0 ? t : t - kLate;
       arm.swing_deg += swing_deg_(late);
       arm.out_deg += out_deg_(late);
       arm.twist_deg += twist_deg_(late);
@@ -119,18 +120,20 @@ class Jump {
                                         {1.32, 6},
                                         {1.46, -12},
                                         {1.62, 2},
-                                        {kEnd, 0}});
+                                        {kArmsEnd, 0}});
   const Curve out_deg_ = Curve::once(
-      {{0, 0}, {0.36, 8}, {0.52, 4}, {0.70, 10}, {0.94, 26}, {kLand, 30}, {1.32, 16}, {1.50, 3}, {kEnd, 0}});
-  const Curve twist_deg_ = Curve::once({{0, 0}, {0.36, 8}, {0.68, -18}, {0.94, -10}, {kLand, 0}, {1.34, 8}, {kEnd, 0}});
+      {{0, 0}, {0.36, 8}, {0.52, 4}, {0.70, 10}, {0.94, 26}, {kLand, 30}, {1.32, 16}, {1.50, 3}, {kArmsEnd, 0}});
+  const Curve twist_deg_ =
+      Curve::once({{0, 0}, {0.36, 8}, {0.68, -18}, {0.94, -10}, {kLand, 0}, {1.34, 8}, {kArmsEnd, 0}});
   const Curve elbow_deg_ = Curve::once(
-      {{0, 0}, {0.38, -4}, {0.54, 42}, {0.72, 4}, {0.94, 18}, {kLand, 26}, {1.36, 18}, {1.54, 2}, {kEnd, 0}});
-  const Curve pronation_deg_ = Curve::once({{0, 0}, {0.36, 10}, {0.70, -16}, {kLand, 14}, {kEnd, 0}});
+      {{0, 0}, {0.38, -4}, {0.54, 42}, {0.72, 4}, {0.94, 18}, {kLand, 26}, {1.36, 18}, {1.54, 2}, {kArmsEnd, 0}});
+  const Curve pronation_deg_ = Curve::once({{0, 0}, {0.36, 10}, {0.70, -16}, {kLand, 14}, {kArmsEnd, 0}});
   const Curve wrist_deg_ =
-      Curve::once({{0, 0}, {0.40, 14}, {0.58, -16}, {0.76, 6}, {0.98, -18}, {1.22, 8}, {1.42, 10}, {kEnd, 0}});
+      Curve::once({{0, 0}, {0.40, 14}, {0.58, -16}, {0.76, 6}, {0.98, -18}, {1.22, 8}, {1.42, 10}, {kArmsEnd, 0}});
   const Curve shrug_deg_ =
-      Curve::once({{0, 0}, {0.36, -2}, {0.70, 17}, {0.94, 12}, {kLand, 4}, {1.34, -3}, {1.56, 1}, {kEnd, 0}});
-  const Curve curl_ = Curve::once({{0, 0.34}, {0.36, 0.60}, {0.70, 0.10}, {kLand, 0.14}, {1.36, 0.40}, {kEnd, 0.34}});
+      Curve::once({{0, 0}, {0.36, -2}, {0.70, 17}, {0.94, 12}, {kLand, 4}, {1.34, -3}, {1.56, 1}, {kArmsEnd, 0}});
+  const Curve curl_ =
+      Curve::once({{0, 0.34}, {0.36, 0.60}, {0.70, 0.10}, {kLand, 0.14}, {1.36, 0.40}, {kArmsEnd, 0.34}});
 
   const Curve smile_ = Curve::level_once({{0.2, 0}, {0.72, 0.65}, {1.05, 0.55}, {1.3, 0.15}, {1.55, 0.35}, {kEnd, 0}});
   const Curve blink_ =

@@ -1,5 +1,6 @@
 #include "character/motions.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "character/motion_parts.h"
@@ -31,6 +32,18 @@ std::optional<TrackKeys> make_track(const Motion& motion, std::uint32_t joint, P
   }
   if (!moves) return {};
   return track;
+}
+
+// Ends a track as it begins, to the bit: fewer keys may have left the two a tolerance apart.
+void close_loop(TrackKeys& track, double duration_s) {
+  const std::size_t width = track.values.size() / track.times.size();
+  if (track.times.size() < 2) return;
+  const auto end = static_cast<float>(duration_s);
+  if (track.times.back() < end) {
+    track.times.push_back(end);
+    track.values.resize(track.values.size() + width);
+  }
+  std::copy_n(track.values.begin(), width, track.values.end() - static_cast<std::ptrdiff_t>(width));
 }
 
 std::optional<std::uint32_t> face_of(const Skeleton& skeleton) {
@@ -95,9 +108,16 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, double tole
   if (!clip) return clip.error();
   ReductionOptions options;
   options.tolerance = tolerance_m;
-  Result<ReducedClip> reduced = reduce_keys(skeleton, *clip, options);
+  const Result<ReducedClip> reduced = reduce_keys(skeleton, *clip, options);
   if (!reduced) return reduced.error();
-  return std::move(reduced->clip);
+  ClipKeys fewer = read_keys(skeleton, reduced->clip);
+  if (motion.loops) {
+    const std::optional<std::uint32_t> root = skeleton.joint(rig().joints[rig().root].name);
+    for (TrackKeys& track : fewer.tracks) {
+      if (track.joint != root || track.property == Property::morph) close_loop(track, fewer.duration);
+    }
+  }
+  return make_clip(skeleton, fewer);
 }
 
 }  // namespace marrow::character

@@ -38,6 +38,6 @@ struct Motion {
 // Makes a clip of a motion for a skeleton that has the rig's joints by name. Blink and smile go to the first joint
 // with two morph weights, if there is one. What stays at rest has no track, and keys that change no point of the skin
 // by more than `tolerance_m` are left out. Fails on a joint that the skeleton does not have.
-[[nodiscard]] Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, double tolerance_m = 4e-4);
+[[nodiscard]] Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, double tolerance_m = 2e-4);
 
 }  // namespace marrow::character

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kFrames = 80;
 constexpr double kEnd = kFrames / kFramesPerSecond;
-constexpr double kTurn = 90;  // degrees
+constexpr double kArmsEnd = kEnd - 0.05;  // they are late
+constexpr double kTurn = 90;              // degrees
 
 Point about_root(Point p, double left_deg) { return to_point(rotate(to_quat({0, left_deg, 0}), to_vec3(p))); }
 
@@ -132,8 +133,8 @@ class QuarterTurn {
       Curve::once({{0, 0}, {0.36, 3.5}, {0.53, 0}, {0.70, -3.5}, {0.87, 0}, {1.00, 2}, {kEnd, 0}});
   const Curve spine_lean_deg_ =
       Curve::once({{0, 0}, {0.36, -4}, {0.53, 1}, {0.70, 5}, {0.88, 0}, {1.02, -2}, {kEnd, 0}});
-  const Curve drag_deg_ = Curve::once({{0, 0}, {0.30, 9}, {0.58, 6}, {0.90, -6}, {1.12, -3}, {kEnd, 0}});
-  const Curve whirl_ = Curve::once({{0, 0}, {0.50, 1}, {0.90, 0.8}, {kEnd, 0}});
+  const Curve drag_deg_ = Curve::once({{0, 0}, {0.30, 9}, {0.58, 6}, {0.90, -6}, {1.12, -3}, {kArmsEnd, 0}});
+  const Curve whirl_ = Curve::once({{0, 0}, {0.50, 1}, {0.90, 0.8}, {kArmsEnd, 0}});
   const Curve low_ = Curve::once({{0, 0},
                                   {0.20, 0.014},
                                   {0.36, 0.006},
