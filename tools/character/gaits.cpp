@@ -49,6 +49,8 @@ struct Gait {
   // The left arm.
   Curve shrug_deg, reach_deg, arm_swing_deg, arm_out_deg, arm_twist_deg, elbow_deg, pronation_deg, wrist_deg;
   Curve finger_curl;
+
+  double smile;
 };
 
 class Legs {
@@ -127,7 +129,7 @@ Motion make_gait(const Gait& g) {
     c.arms = {arm_at(g, phase), arm_at(g, other)};
     c.legs = {legs.at(phase), legs.at(other)};
     if (g.lift < 0.5) put_centre(c, {0, flying_height(g, phase), g.centre_z}, {0, 1, 1});
-    return Moment{c, 0, 0};
+    return Moment{c, 0, g.smile};
   });
 }
 
@@ -170,12 +172,13 @@ Gait walk() {
   g.shrug_deg = Curve::loop({{0.10, -1.5}, {0.35, 0.5}, {0.60, -1}, {0.85, 1}});
   g.reach_deg = Curve::loop({{0.02, -4}, {0.52, 6}});
   g.arm_swing_deg = Curve::loop({{0.02, -24}, {0.27, 3}, {0.52, 22}, {0.77, 2}});
-  g.arm_out_deg = Curve::loop({{0.05, 11}, {0.30, 9}, {0.55, 11}, {0.80, 10}});
+  g.arm_out_deg = Curve::loop({{0.05, 13}, {0.30, 11}, {0.55, 12}, {0.80, 12}});
   g.arm_twist_deg = Curve::loop({{0.05, 3}, {0.55, 5}});
   g.elbow_deg = Curve::loop({{0.10, 12}, {0.35, 22}, {0.60, 36}, {0.84, 22}});
   g.pronation_deg = Curve::loop({{0.08, 12}, {0.60, 28}});
   g.wrist_deg = Curve::loop({{0.12, 6}, {0.38, -8}, {0.64, 2}, {0.88, 12}});
   g.finger_curl = Curve::loop({{0.15, 0.30}, {0.65, 0.38}});
+  g.smile = 0.2;
   return g;
 }
 
@@ -194,18 +197,18 @@ Gait run() {
                                      {0.18, 8},
                                      {0.25, 34},
                                      {0.32, 65},
-                                     {0.40, 88},
-                                     {0.48, 97},
-                                     {0.57, 93},
-                                     {0.66, 72},
-                                     {0.75, 40},
+                                     {0.40, 94},
+                                     {0.48, 112},
+                                     {0.57, 110},
+                                     {0.66, 84},
+                                     {0.75, 44},
                                      {0.84, 6},
                                      {0.93, -12}});
   g.tip_roll_deg = Curve::level_once({{0.23, 0}, {0.32, 28}, {0.40, 58}});
   g.swing.y = {{0.40, 0.305}, {0.48, 0.418}, {0.57, 0.440}, {0.66, 0.345},
-               {0.75, 0.255}, {0.84, 0.195}, {0.92, 0.160}, {0.965, 0.124}};
+               {0.75, 0.255}, {0.84, 0.190}, {0.92, 0.146}, {0.965, 0.114}};
   g.swing.z = {{0.40, -0.484}, {0.48, -0.456}, {0.57, -0.315}, {0.66, -0.127},
-               {0.75, 0.069},  {0.84, 0.236},  {0.92, 0.286},  {0.965, 0.262}};
+               {0.75, 0.069},  {0.84, 0.244},  {0.92, 0.290},  {0.965, 0.262}};
   g.swing.toes_deg = {{0.40, 12}, {0.60, 0}, {0.90, 8}};
   g.swing.x = {{0.66, 0.080}};
   g.knee_out_deg = 3;
@@ -222,12 +225,13 @@ Gait run() {
   g.shrug_deg = Curve::loop({{0.15, -1}, {0.40, 3}, {0.65, -1}, {0.90, 3}});
   g.reach_deg = Curve::loop({{0.0, -7}, {0.50, 9}});
   g.arm_swing_deg = Curve::loop({{0.0, -52}, {0.26, -12}, {0.50, 28}, {0.76, -10}});
-  g.arm_out_deg = Curve::loop({{0.0, 16}, {0.50, 8}});
-  g.arm_twist_deg = Curve::loop({{0.0, 8}, {0.50, 24}});
+  g.arm_out_deg = Curve::loop({{0.0, 18}, {0.25, 17}, {0.50, 10}, {0.75, 14}});
+  g.arm_twist_deg = Curve::loop({{0.0, -8}, {0.25, -4}, {0.50, 24}, {0.75, 10}});
   g.elbow_deg = Curve::loop({{0.06, 88}, {0.30, 78}, {0.56, 105}, {0.82, 98}});
   g.pronation_deg = Curve::loop({{0.05, 10}, {0.55, 25}});
   g.wrist_deg = Curve::loop({{0.12, 8}, {0.40, -4}, {0.66, 4}, {0.90, 10}});
   g.finger_curl = 0.72;
+  g.smile = 0.05;
   return g;
 }
 

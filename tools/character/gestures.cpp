@@ -18,6 +18,7 @@ struct WaveCurves {
                               {0.745, -0.9},
                               {0.87, 0.7},
                               {0.96, -0.3}});
+  Curve blink = Curve::level_loop({{0.10, 0}, {0.520, 0}, {0.555, 1}, {0.575, 1}, {0.630, 0}});
   Curve slow = Curve::loop({{0.05, 0}, {0.50, 1}});
 
   [[nodiscard]] Moment at(double phase) const {
@@ -37,13 +38,14 @@ struct WaveCurves {
     arm.out_deg = 60 + 3 * now;
     arm.across_deg = 4;
     arm.twist_deg = 0;
-    arm.elbow_deg = 98 - 17 * now;
+    arm.elbow_deg = 93 - 17 * now;
     arm.pronation_deg = 6 - 4 * late;
     arm.wrist_deg = -6;
     arm.wrist_to_thumb_deg = -2 - 13 * later;
     arm.hand = relaxed_hand(0.07 + 0.02 * later);
     arm.hand.spread_deg = 9;
-    m.smile = 0.9;
+    m.smile = 0.85 + 0.1 * slow(phase);
+    m.blink = blink(phase);
     return m;
   }
 };

@@ -13,7 +13,7 @@ constexpr double kHipsHeight = 0.950;
 ArmControls hanging_arm() {
   ArmControls arm;
   arm.swing_deg = 1;
-  arm.out_deg = 11;
+  arm.out_deg = 13;
   arm.twist_deg = 12;
   arm.elbow_deg = 20;
   arm.pronation_deg = 26;
