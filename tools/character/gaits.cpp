@@ -175,7 +175,7 @@ Gait walk() {
   g.arm_out_deg = Curve::loop({{0.05, 13}, {0.30, 11}, {0.55, 12}, {0.80, 12}});
   g.arm_twist_deg = Curve::loop({{0.05, 3}, {0.55, 5}});
   g.elbow_deg = Curve::loop({{0.10, 12}, {0.35, 22}, {0.60, 36}, {0.84, 22}});
-  g.pronation_deg = Curve::loop({{0.08, 12}, {0.60, 28}});
+  g.pronation_deg = Curve::loop({{0.08, -2}, {0.60, 12}});
   g.wrist_deg = Curve::loop({{0.12, 6}, {0.38, -8}, {0.64, 2}, {0.88, 12}});
   g.finger_curl = Curve::loop({{0.15, 0.30}, {0.65, 0.38}});
   g.smile = 0.2;
@@ -228,7 +228,7 @@ Gait run() {
   g.arm_out_deg = Curve::loop({{0.0, 18}, {0.25, 17}, {0.50, 10}, {0.75, 14}});
   g.arm_twist_deg = Curve::loop({{0.0, -8}, {0.25, -4}, {0.50, 24}, {0.75, 10}});
   g.elbow_deg = Curve::loop({{0.06, 88}, {0.30, 78}, {0.56, 105}, {0.82, 98}});
-  g.pronation_deg = Curve::loop({{0.05, 10}, {0.55, 25}});
+  g.pronation_deg = Curve::loop({{0.05, 0}, {0.55, 14}});
   g.wrist_deg = Curve::loop({{0.12, 8}, {0.40, -4}, {0.66, 4}, {0.90, 10}});
   g.finger_curl = 0.72;
   g.smile = 0.05;

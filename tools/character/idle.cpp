@@ -14,9 +14,9 @@ ArmControls hanging_arm() {
   ArmControls arm;
   arm.swing_deg = 1;
   arm.out_deg = 13;
-  arm.twist_deg = 12;
+  arm.twist_deg = 8;
   arm.elbow_deg = 20;
-  arm.pronation_deg = 26;
+  arm.pronation_deg = 4;
   arm.wrist_deg = 4;
   arm.hand = relaxed_hand(0.34);
   return arm;
