@@ -81,6 +81,11 @@ class Player {
     if (!paused_) hero_.update(dt_s);
   }
 
+  // What the window is called: what the hero does.
+  [[nodiscard]] std::string title() const {
+    return "marrow: " + std::string(hero_.playing()) + (hero_.waves() ? " and wave" : "") + (paused_ ? ", paused" : "");
+  }
+
   Result<void> draw(std::uint32_t width, std::uint32_t height) {
     const DrawArea window{0, 0, 0, width, height};
     if (const Result<void> drawn = draw_to(window, true); !drawn) return drawn;
@@ -187,6 +192,7 @@ int show_window(const HeroModels& models, const std::string& folder) {
   Result<Renderer> renderer = Renderer::make(*device, {.decode = decode_image});
   if (!renderer) return report("demo", renderer.error());
   Player player(*device, std::move(*renderer), models, folder);
+  std::string title;
   std::uint64_t before = SDL_GetPerformanceCounter();
   for (;;) {
     SDL_Event event;
@@ -197,6 +203,10 @@ int show_window(const HeroModels& models, const std::string& folder) {
     const double passed = static_cast<double>(now - before) / static_cast<double>(SDL_GetPerformanceFrequency());
     before = now;
     player.update(std::min(passed, kLongestStep));
+    if (player.title() != title) {
+      title = player.title();
+      SDL_SetWindowTitle(screen.window, title.c_str());
+    }
     int width = 0, height = 0;
     SDL_GL_GetDrawableSize(screen.window, &width, &height);
     if (width > 0 && height > 0) {
