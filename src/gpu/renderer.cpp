@@ -60,8 +60,9 @@ struct Renderer::Impl {
 
   [[nodiscard]] const gl::Functions& gl() const { return device.context()->functions; }
 
-  Result<RenderModel*> model_of(const Model& model);
-  Result<const MeshProgram*> program_of(const MeshProgramKind& kind);
+  Result<void> bring(const Model& model);
+  Result<void> make_program(const MeshProgramKind& kind);
+  std::optional<MeshProgram>& program_of(const MeshProgramKind& kind);
   Result<void> collect(const Scene& scene, Vec3 eye);
   Result<void> draw_item(const DrawItem& item, Pass pass, const float view_projection[16], const DrawOptions& options,
                          const LightView& light);
@@ -70,11 +71,11 @@ struct Renderer::Impl {
   Result<void> draw(const Scene& scene, const DrawOptions& options, const DrawArea& area);
 };
 
-Result<RenderModel*> Renderer::Impl::model_of(const Model& model) {
-  const auto found = models.find(&model.parts());
-  if (found != models.end()) {
+// What a model needs, if it is not there yet.
+Result<void> Renderer::Impl::bring(const Model& model) {
+  if (const auto found = models.find(&model.parts()); found != models.end()) {
     found->second.used = true;
-    return &found->second;
+    return {};
   }
   std::uint32_t bones = 0;
   for (const Skin& skin : model.skins()) bones = std::max(bones, skin.size());
@@ -87,24 +88,26 @@ Result<RenderModel*> Renderer::Impl::model_of(const Model& model) {
   Result<RenderModel> made = make_render_model(device, model, options.decode, remarks);
   if (!made) return made.error();
   made->used = true;
-  return &models.emplace(&model.parts(), std::move(*made)).first->second;
+  models.emplace(&model.parts(), std::move(*made));
+  return {};
 }
 
-Result<const MeshProgram*> Renderer::Impl::program_of(const MeshProgramKind& kind) {
-  std::optional<MeshProgram>& place =
-      programs[static_cast<std::size_t>(kind.skin) * 4 + (kind.morphs ? 2 : 0) + (kind.shadow ? 1 : 0)];
-  if (!place) {
-    Result<MeshProgram> made = make_mesh_program(device, kind);
-    if (!made) return made.error();
-    place.emplace(std::move(*made));
-  }
-  return &*place;
+std::optional<MeshProgram>& Renderer::Impl::program_of(const MeshProgramKind& kind) {
+  return programs[static_cast<std::size_t>(kind.skin) * 4 + (kind.morphs ? 2 : 0) + (kind.shadow ? 1 : 0)];
+}
+
+Result<void> Renderer::Impl::make_program(const MeshProgramKind& kind) {
+  if (program_of(kind)) return {};
+  Result<MeshProgram> made = make_mesh_program(device, kind);
+  if (!made) return made.error();
+  program_of(kind).emplace(std::move(*made));
+  return {};
 }
 
 Result<void> Renderer::Impl::collect(const Scene& scene, Vec3 eye) {
   // First everything that is new, since that may make larger buffers.
   for (const Instance& instance : scene.instances()) {
-    if (const Result<RenderModel*> model = model_of(instance.model()); !model) return model.error();
+    if (Result<void> brought = bring(instance.model()); !brought) return brought;
   }
   items.clear();
   palettes.begin_frame();
@@ -112,12 +115,11 @@ Result<void> Renderer::Impl::collect(const Scene& scene, Vec3 eye) {
   if (large_palettes) large_palettes->begin_frame();
   const DrawBuffers buffers{palettes, large_palettes ? &*large_palettes : nullptr, morphs};
   for (const Instance& instance : scene.instances()) {
-    const Result<RenderModel*> model = model_of(instance.model());
-    if (!model) return model.error();
-    if (const Result<void> added = add_instance(instance, **model, eye, buffers, items); !added) return added;
+    const RenderModel& model = models.find(&instance.model().parts())->second;
+    if (Result<void> added = add_instance(instance, model, eye, buffers, items); !added) return added;
   }
-  if (const Result<void> uploaded = palettes.upload(); !uploaded) return uploaded;
-  if (const Result<void> uploaded = morphs.upload(); !uploaded) return uploaded;
+  if (Result<void> uploaded = palettes.upload(); !uploaded) return uploaded;
+  if (Result<void> uploaded = morphs.upload(); !uploaded) return uploaded;
   if (large_palettes) return large_palettes->upload();
   return {};
 }
@@ -139,20 +141,19 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
   const gl::Functions& f = gl();
   const Material& material = *item.material;
   const bool blends = material.alpha_mode == AlphaMode::blend;
-  const Result<const MeshProgram*> found = program_of({item.skin, item.morphed, pass == Pass::shadow});
-  if (!found) return found.error();
-  const MeshProgram& program = **found;
+  const MeshProgramKind kind{item.skin, item.morphed, pass == Pass::shadow};
+  if (Result<void> made = make_program(kind); !made) return made;
+  const MeshProgram& program = *program_of(kind);
   const RenderProgram::Locations& at = program.program.at;
   program.program.use();
   if (item.skin != RenderSkin::none) {
     const PaletteBuffer& from = item.skin == RenderSkin::texture ? *large_palettes : palettes;
-    if (const Result<void> bound = program.skinning->bind(from, item.palette, item.part->mesh.largest_joint());
-        !bound) {
+    if (Result<void> bound = program.skinning->bind(from, item.palette, item.part->mesh.largest_joint()); !bound) {
       return bound;
     }
   }
   if (item.morphed) {
-    const Result<void> bound =
+    Result<void> bound =
         program.skinning->bind_morphs(*item.part->morphs, morphs, item.morphs, item.part->mesh.vertex_count());
     if (!bound) return bound;
   }
@@ -204,7 +205,7 @@ Result<void> Renderer::Impl::draw_pass(Pass pass, const float view_projection[16
     const bool blends = item.material->alpha_mode == AlphaMode::blend;
     if (pass == Pass::blended && !blends) continue;
     if (pass == Pass::shadow && item.part->topology != Topology::triangles) continue;
-    if (const Result<void> drawn = draw_item(item, pass, view_projection, draw_options, light); !drawn) return drawn;
+    if (Result<void> drawn = draw_item(item, pass, view_projection, draw_options, light); !drawn) return drawn;
   }
   return {};
 }
@@ -216,7 +217,7 @@ Result<void> Renderer::Impl::draw(const Scene& scene, const DrawOptions& draw_op
   const float aspect = static_cast<float>(area.width) / static_cast<float>(area.height);
   const CameraMatrices camera = matrices_of(draw_options.camera, aspect);
   const LightView light = light_view(draw_options.stage, draw_options.light.to_key);
-  if (const Result<void> collected = collect(scene, draw_options.camera.eye); !collected) return collected;
+  if (Result<void> collected = collect(scene, draw_options.camera.eye); !collected) return collected;
   std::stable_sort(items.begin(), items.end(),
                    [](const DrawItem& a, const DrawItem& b) { return a.distance > b.distance; });
 
@@ -232,7 +233,7 @@ Result<void> Renderer::Impl::draw(const Scene& scene, const DrawOptions& draw_op
     shadow.begin();
     f.Enable(gl::kPolygonOffsetFill);
     f.PolygonOffset(1.5f, 2);
-    const Result<void> drawn = draw_pass(Pass::shadow, light.clip_from_world, draw_options, light);
+    Result<void> drawn = draw_pass(Pass::shadow, light.clip_from_world, draw_options, light);
     f.Disable(gl::kPolygonOffsetFill);
     if (!drawn) return drawn;
   }
@@ -248,12 +249,12 @@ Result<void> Renderer::Impl::draw(const Scene& scene, const DrawOptions& draw_op
   shadow.bind(kShadowUnit);
   surroundings.draw(draw_options, camera, aspect, light, shadow.size());
   f.Disable(gl::kBlend);
-  if (const Result<void> drawn = draw_pass(Pass::opaque, camera.view_projection, draw_options, light); !drawn) {
+  if (Result<void> drawn = draw_pass(Pass::opaque, camera.view_projection, draw_options, light); !drawn) {
     return drawn;
   }
   f.Enable(gl::kBlend);
   f.DepthMask(0);
-  const Result<void> drawn = draw_pass(Pass::blended, camera.view_projection, draw_options, light);
+  Result<void> drawn = draw_pass(Pass::blended, camera.view_projection, draw_options, light);
   f.DepthMask(1);
   if (drawn && draw_options.sketch != nullptr) sketches.draw(*draw_options.sketch, camera, area.width, area.height);
   f.BindVertexArray(0);
@@ -290,8 +291,7 @@ Result<void> Renderer::draw(const Scene& scene, const DrawOptions& options, cons
 
 Result<void> Renderer::prepare(const Model& model) {
   if (impl_->device.is_lost()) return lost_error();
-  if (const Result<RenderModel*> made = impl_->model_of(model); !made) return made.error();
-  return {};
+  return impl_->bring(model);
 }
 
 void Renderer::forget_unused() {

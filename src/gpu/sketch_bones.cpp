@@ -52,6 +52,7 @@ std::vector<Vec3> rest_places(const Model& model) {
   std::vector<Affine> matrices(model.skeleton().joint_count());
   local_to_model(rest, matrices);
   std::vector<Vec3> out;
+  out.reserve(matrices.size());
   for (const Affine& matrix : matrices) out.push_back(place_of(matrix));
   return out;
 }

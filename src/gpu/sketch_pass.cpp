@@ -39,7 +39,7 @@ SketchPass::SketchPass(RenderProgram program, std::shared_ptr<gl::Context> conte
 
 SketchPass::SketchPass(SketchPass&& other) noexcept
     : program_(std::move(other.program_)),
-      context_(other.context_),
+      context_(std::move(other.context_)),
       array_(std::exchange(other.array_, 0)),
       buffer_(std::exchange(other.buffer_, 0)) {}
 

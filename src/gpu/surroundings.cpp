@@ -54,7 +54,7 @@ Surroundings::Surroundings(RenderProgram backdrop, RenderProgram ground, std::sh
 Surroundings::Surroundings(Surroundings&& other) noexcept
     : backdrop_(std::move(other.backdrop_)),
       ground_(std::move(other.ground_)),
-      context_(other.context_),
+      context_(std::move(other.context_)),
       array_(std::exchange(other.array_, 0)) {}
 
 Surroundings& Surroundings::operator=(Surroundings&& other) noexcept {

@@ -16,7 +16,6 @@
 
 #include <cerrno>
 #define MARROW_POSIX_SPAWN
-extern char** environ;
 #endif
 
 namespace marrow::tool {
@@ -116,6 +115,7 @@ Result<Film> Film::make(const std::string& path, const FilmOptions& options) {
   film.pipe_ = ends[1];
   std::vector<std::string> arguments = ffmpeg_arguments(options, film.file_->temporary());
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   posix_spawn_file_actions_t actions;
