@@ -7,7 +7,6 @@
 #include <set>
 
 #include "character/balance.h"
-#include "marrow/core/hash.h"
 #include "marrow/math/quat.h"
 #include "support/bits.h"
 #include "tools/motion_player.h"
@@ -311,7 +310,7 @@ TEST_CASE("CharacterMotions: wave and grip leave the rest of the body alone") {
   CHECK(gripping == fingers);
 }
 
-TEST_CASE("CharacterMotions: the same bytes everywhere") {
+TEST_CASE("CharacterMotions: turns are of unit length, and made twice they are the same") {
   const std::vector<Motion> motions = make_motions(), again = make_motions();
   std::vector<float> floats, floats_again;
   const auto collect = [](const std::vector<Motion>& from, std::vector<float>& out) {
@@ -329,10 +328,6 @@ TEST_CASE("CharacterMotions: the same bytes everywhere") {
   collect(motions, floats);
   collect(again, floats_again);
   CHECK(test::difference(floats, floats_again) == "");
-  Hasher hasher;
-  hasher.add(std::span<const float>(floats));
-  // What every machine and compiler makes. A motion that is changed on purpose changes it.
-  CHECK(hasher.finish() != 0);
 }
 
 }  // namespace

@@ -38,10 +38,10 @@ struct WaveCurves {
     arm.out_deg = 60 + 3 * now;
     arm.across_deg = 4;
     arm.twist_deg = 0;
-    arm.elbow_deg = 93 - 17 * now;
+    arm.elbow_deg = 93 - 20 * now;
     arm.pronation_deg = 6 - 4 * late;
     arm.wrist_deg = -6;
-    arm.wrist_to_thumb_deg = -2 - 13 * later;
+    arm.wrist_to_thumb_deg = -2 - 15 * later;
     arm.hand = relaxed_hand(0.07 + 0.02 * later);
     arm.hand.spread_deg = 9;
     m.smile = 0.85 + 0.1 * slow(phase);

@@ -18,7 +18,7 @@ ArmControls hanging_arm() {
   arm.elbow_deg = 20;
   arm.pronation_deg = 4;
   arm.wrist_deg = 4;
-  arm.hand = relaxed_hand(0.34);
+  arm.hand = relaxed_hand(0.40);
   return arm;
 }
 

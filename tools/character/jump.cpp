@@ -133,7 +133,7 @@ class Jump {
   const Curve shrug_deg_ =
       Curve::once({{0, 0}, {0.36, -2}, {0.70, 17}, {0.94, 12}, {kLand, 4}, {1.34, -3}, {1.56, 1}, {kArmsEnd, 0}});
   const Curve curl_ =
-      Curve::once({{0, 0.34}, {0.36, 0.60}, {0.70, 0.10}, {kLand, 0.14}, {1.36, 0.40}, {kArmsEnd, 0.34}});
+      Curve::once({{0, 0.40}, {0.36, 0.60}, {0.70, 0.10}, {kLand, 0.14}, {1.36, 0.46}, {kArmsEnd, 0.40}});
 
   const Curve smile_ = Curve::level_once({{0.2, 0}, {0.72, 0.65}, {1.05, 0.55}, {1.3, 0.15}, {1.55, 0.35}, {kEnd, 0}});
   const Curve blink_ =

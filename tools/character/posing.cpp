@@ -186,7 +186,7 @@ HandControls relaxed_hand(double curl) {
   }
   hand.curl_deg[thumb] = {14 * curl, 26 * curl, 36 * curl};
   hand.thumb_across_deg = 30 * curl;
-  hand.spread_deg = 3 * (1 - curl);
+  hand.spread_deg = std::max(-5.0, 5 - 24 * curl);  // a hand that closes draws its fingers together
   return hand;
 }
 
