@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -74,10 +75,14 @@ inline Player& player(const std::string& name) {
 
 inline constexpr double kChecksPerSecond = 240;
 
+inline int moments_in(const character::Motion& motion) {
+  return static_cast<int>(std::lround(motion.duration_s * kChecksPerSecond));
+}
+
 // Calls body(time_s) 240 times a second, from the first moment to the last.
 template <typename Body>
 void each_moment(const Player& p, const Body& body) {
-  const int count = static_cast<int>(p.motion().duration_s * kChecksPerSecond + 0.5);
+  const int count = moments_in(p.motion());
   for (int i = 0; i <= count; ++i) body(p.motion().duration_s * i / count);
 }
 

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
-#include <cstring>
 #include <set>
 
 #include "character/balance.h"
@@ -38,7 +38,13 @@ Step step_between(const std::vector<Placed>& a, const std::vector<Placed>& b) {
   return out;
 }
 
-bool same_bits(const Transform& a, const Transform& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_bits(const Transform& a, const Transform& b) {
+  const auto floats = [](const Transform& t) {
+    const auto [p, q, s] = t;
+    return std::array{p.x, p.y, p.z, q.x, q.y, q.z, q.w, s.x, s.y, s.z};
+  };
+  return test::difference(floats(a), floats(b)).empty();
+}
 
 TEST_CASE("CharacterMotions: every motion becomes a clip of its name and length") {
   for (const Motion& motion : make_motions()) {
@@ -92,8 +98,9 @@ TEST_CASE("CharacterMotions: loops have no seam") {
   for (const Motion& motion : make_motions()) {
     if (!motion.loops || motion.name == "grip") continue;
     Player& p = player(motion.name);
-    const int count = static_cast<int>(motion.duration_s * test::kChecksPerSecond + 0.5);
+    const int count = test::moments_in(motion);
     std::vector<std::vector<Placed>> frames;
+    frames.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) frames.push_back(p.body(motion.duration_s * i / count));
     const auto frame = [&](int i) -> const std::vector<Placed>& {
       return frames[static_cast<std::size_t>((i + count) % count)];
