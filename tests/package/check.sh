@@ -93,6 +93,13 @@ for command in info check sample hash; do
 done
 expect_failure "what cannot be read is told with its name" "none.gltf\" does not exist" "$root/run" info "$out/none.gltf"
 expect "./run measures" "$root/run" bench --seconds 0.02
+expect "./run draws a model" "$root/run" render --clip walk --size 64 -o "$out/walk.png"
+mkdir -p "$out/demo"
+cd "$out/demo"
+expect "./run shows the character" env -u DISPLAY -u WAYLAND_DISPLAY "$root/run"
+expect "there is a picture, a film and a sheet" \
+  [ -s marrow-demo/picture.png -a -s marrow-demo/film.mp4 -a -s marrow-demo/sheet.png ]
+cd /
 expect "./run passes arguments on" "$root/run" bench --json --seconds 0.02 --only sample
 "$root/run" bench --json --seconds 0.02 --only sample >"$out/log.json" 2>/dev/null
 expect "its output is JSON with the workload" node -e '

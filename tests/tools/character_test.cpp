@@ -125,6 +125,38 @@ TEST_CASE("the character's weights sum to one and change smoothly over the skin"
   CHECK(sum / static_cast<double>(edges) < 0.12);
 }
 
+TEST_CASE("no point of the character's skin is moved by a joint that is far away") {
+  const Model& model = built_in_character();
+  const Skeleton& skeleton = model.skeleton();
+  std::vector<Affine> joints(skeleton.joint_count());
+  local_to_model(Pose(skeleton), joints);
+  const auto place = [&](std::uint32_t j) { return Vec3{joints[j].m[0][3], joints[j].m[1][3], joints[j].m[2][3]}; };
+  // From a point to the bones that begin at a joint.
+  const auto distance = [&](Vec3 p, std::uint32_t j) {
+    const Vec3 a = place(j);
+    float least = std::hypot(p.x - a.x, p.y - a.y, p.z - a.z);
+    for (const std::uint32_t child : skeleton.children(j)) {
+      const Vec3 b = place(child), d{b.x - a.x, b.y - a.y, b.z - a.z};
+      const float square = d.x * d.x + d.y * d.y + d.z * d.z;
+      if (square == 0) continue;
+      const float t = std::clamp(((p.x - a.x) * d.x + (p.y - a.y) * d.y + (p.z - a.z) * d.z) / square, 0.0f, 1.0f);
+      least = std::min(least, std::hypot(p.x - a.x - t * d.x, p.y - a.y - t * d.y, p.z - a.z - t * d.z));
+    }
+    return least;
+  };
+  const Vertices& v = *body().vertices;
+  float farthest = 0;
+  for (std::size_t i = 0; i < v.joints.size(); ++i) {
+    if (v.weights[i] == 0) continue;
+    const std::uint32_t j = model.skins()[0].joints()[v.joints[i]];
+    const float away = distance(v.positions[i / v.influences], j);
+    farthest = std::max(farthest, away);
+    CAPTURE(skeleton.name(j));
+    REQUIRE(away < 0.26f);
+  }
+  std::printf("the farthest bone that moves a point is %.3f m away\n", static_cast<double>(farthest));
+}
+
 // A limb bent by an angle at its joint and the helper beside it: the volume of what is around the joint.
 double bent_volume(const char* limb, const char* helper, std::initializer_list<const char*> near_by, Vec3 axis,
                    float angle, float reach) {

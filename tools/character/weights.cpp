@@ -18,8 +18,8 @@ double ramp(double x, double width) {
   return t * t * (3 - 2 * t);
 }
 
-// Joints one after the other along a limb. Each takes over from the one before it where the point has come so far along
-// the direction from the place, over twice the width.
+// Joints one after the other along a limb. Each takes over from the one before it, of what that one has, where the
+// point has come so far along the direction from the place, over twice the width.
 struct Step {
   std::uint32_t joint;
   Point place, direction;
@@ -27,13 +27,15 @@ struct Step {
 };
 
 void add_chain(Weights& weights, double share, std::uint32_t first, const std::vector<Step>& steps, Point p) {
-  double left = share;
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    const double w = left * ramp(dot(p - step->place, step->direction) - step->offset, step->width);
-    weights[step->joint] += w;
-    left -= w;
+  std::uint32_t joint = first;
+  double here = share;
+  for (const Step& step : steps) {
+    const double further = here * ramp(dot(p - step.place, step.direction) - step.offset, step.width);
+    weights[joint] += here - further;
+    joint = step.joint;
+    here = further;
   }
-  weights[first] += left;
+  weights[joint] += here;
 }
 
 class Weighing {
@@ -55,7 +57,7 @@ class Weighing {
   [[nodiscard]] Weights at(Point p) const {
     Weights weights(r_.joints.size(), 0.0);
     const BodyParts parts = body_parts(p);
-    std::array<double, 5> distances{parts.torso, 0, 0, parts.legs[0], parts.legs[1]};
+    std::array<double, 4> distances{parts.torso, 0, 0, std::min(parts.legs[0], parts.legs[1])};
     for (std::size_t s = 0; s < 2; ++s) {
       distances[1 + s] = std::min(
           {parts.arms[s], parts.palms[s], *std::min_element(parts.fingers[s].begin(), parts.fingers[s].end())});
@@ -64,7 +66,9 @@ class Weighing {
     add_torso(weights, shares[0], p);
     for (std::size_t s = 0; s < 2; ++s) {
       if (shares[1 + s] > 0) add_arm(weights, shares[1 + s], s, p, parts);
-      if (shares[3 + s] > 0) add_chain(weights, shares[3 + s], r_.hips, legs_[s], p);
+      // Thighs are near each other, but neither has a part in the other.
+      const double leg = shares[3] * ramp(s == 0 ? p.x : -p.x, 0.012);
+      if (leg > 0) add_chain(weights, leg, r_.hips, legs_[s], p);
     }
     return weights;
   }
