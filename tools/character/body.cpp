@@ -171,7 +171,7 @@ double arm_distance(Point p) {
 
 double visor_distance(Point p) {
   if (p.z < 0 || p.y < 1.5) return 0.1;
-  const double x = p.x / 0.0800, y = (p.y - 1.6520) / (0.0440 - 0.9 * p.x * p.x);
+  const double x = p.x / 0.0765, y = (p.y - 1.6520) / (0.0440 - 0.9 * p.x * p.x);
   const double r4 = x * x * x * x + y * y * y * y;
   return (std::sqrt(std::sqrt(r4)) - 1) * 0.044;
 }
@@ -216,7 +216,7 @@ double body_edge_length(Point p) {
       {r.place(side.foot), 0.060, 0.0200},
       {r.place(side.toe), 0.090, 0.0180},
       {{0.06, 0.87, 0}, 0.110, 0.0250},
-      {{0, 1.650, 0.080}, 0.070, 0.0125},
+      {{0, 1.652, 0.075}, 0.092, 0.0115},
       {{0, 1.650, 0.020}, 0.120, 0.0200},
       {{0, 1.500, 0.000}, 0.070, 0.0210},
   };

@@ -47,9 +47,9 @@ Result<void> draw_group(Studio& studio, const HeroModels& models, Picture& out) 
     Held held;
   };
   constexpr Member kMembers[] = {
-      {-2.55f, 0.30f, 0.50f, "run", 0.10, Held::axe},       {-1.45f, -0.10f, 0.45f, "walk", 0.02, Held::nothing},
-      {-0.35f, -0.35f, 0.10f, "wave", 0.55, Held::sword},   {0.70f, 0.05f, 0.0f, "idle", 1.0, Held::axe},
-      {1.65f, -0.15f, -0.35f, "jump", 0.86, Held::nothing}, {2.65f, 0.25f, -0.60f, "run", 0.45, Held::sword},
+      {-2.55f, 0.30f, 0.35f, "run", 0.10, Held::axe},       {-1.45f, -0.10f, 0.45f, "walk", 0.02, Held::nothing},
+      {-0.30f, -0.35f, -0.55f, "wave", 0.55, Held::sword},  {0.75f, 0.05f, -0.75f, "idle", 1.0, Held::axe},
+      {1.70f, -0.15f, -0.35f, "jump", 0.86, Held::nothing}, {2.65f, 0.25f, -0.60f, "run", 0.45, Held::sword},
   };
   Scene scene;
   std::deque<Hero> heroes;
