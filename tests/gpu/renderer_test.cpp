@@ -192,16 +192,16 @@ TEST_CASE("alpha masks, and blends with what is behind") {
     CAPTURE(swapped);
     Scene scene;
     Square far = square;
-    far.material.alpha_mode = AlphaMode::opaque;
-    far.material.base_color = {0, 0, 1, 1};
+    far.material.base_color = {0, 0, 1, 0.6f};
     far.place.translation = {0, 0.5f, 0};
     scene.instantiate(swapped ? square.model() : far.model());
     scene.instantiate(swapped ? far.model() : square.model());
     scene.update();
     const Color both = middle(room.shoot(scene));
-    CHECK(both.red == doctest::Approx(102).epsilon(0.1));
-    CHECK(both.blue > 100);
-    CHECK(both.alpha == 255);
+    // 0.4 of red over 0.6 of blue, of which 0.6 is left; alpha is 0.76, by which both are divided.
+    CHECK(both.red == doctest::Approx(255 * 0.4 / 0.76).epsilon(0.05));
+    CHECK(both.blue == doctest::Approx(255 * 0.36 / 0.76).epsilon(0.05));
+    CHECK(both.alpha == doctest::Approx(255 * 0.76).epsilon(0.03));
   }
 }
 
