@@ -25,7 +25,7 @@ constexpr Cue kCues[] = {
 
 Camera hero_camera(Vec3 place, float azimuth, float elevation, float distance) {
   Camera camera;
-  camera.target = {place.x, place.y, place.z + 0.92f};
+  camera.target = {place.x, place.y, place.z + 0.97f};
   const float across = distance * det::cos(elevation);
   camera.eye = {camera.target.x + across * det::sin(azimuth), camera.target.y - across * det::cos(azimuth),
                 camera.target.z + distance * det::sin(elevation)};
@@ -90,7 +90,7 @@ Result<void> draw_film(Studio& studio, const HeroModels& models, double frames_p
     if (i > 0) hero.update(1 / frames_per_second);
     const auto part = static_cast<float>(time / kFilmSeconds);
     DrawOptions options;
-    options.camera = hero_camera(hero.place(), 0.45f + 0.75f * part * part * (3 - 2 * part), 0.15f, 3.9f);
+    options.camera = hero_camera(hero.place(), 0.45f + 0.75f * part * part * (3 - 2 * part), 0.15f, 4.2f);
     options.stage = hero_stage(hero.place());
     options.light = lighting_for(hero_camera({}, 0.5f, 0.17f, 4.6f));  // does not go round with the camera
     if (const Result<void> shot = studio.shoot(scene, options, picture); !shot) return shot;
