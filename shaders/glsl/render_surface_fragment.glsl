@@ -43,7 +43,8 @@ void main() {
   vec3 n = size > 0.01 ? v_normal / size : (dot(flat_n, to_eye) < 0.0 ? -flat_n : flat_n);
   if (size > 0.01 && !gl_FrontFacing) n = -n;
 
-  vec3 glow = u_emissive.rgb * texture(u_emissive_texture, v_uv).rgb;
+  vec3 glow = u_emissive.rgb;
+  if (glow != vec3(0.0)) glow *= texture(u_emissive_texture, v_uv).rgb;
   vec3 light = base.rgb + glow;
   if (u_surface.y == 0.0) {
     float metallic = u_surface.x, roughness = clamp(u_emissive.w, 0.25, 1.0);

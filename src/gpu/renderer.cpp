@@ -201,7 +201,9 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
 
 Result<void> Renderer::Impl::draw_pass(Pass pass, const float view_projection[16], const DrawOptions& draw_options,
                                        const LightView& light) {
-  for (const DrawItem& item : items) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    // The list is from far to near; what hides others goes first.
+    const DrawItem& item = items[pass == Pass::blended ? i : items.size() - 1 - i];
     const bool blends = item.material->alpha_mode == AlphaMode::blend;
     if (pass == Pass::blended && !blends) continue;
     if (pass == Pass::shadow && item.part->topology != Topology::triangles) continue;
