@@ -104,7 +104,7 @@ Result<GlMesh> GlMesh::make(const GlDevice& device, const Vertices& vertices, st
                                                : gl::kPoints;
   made.vertex_count_ = static_cast<std::uint32_t>(count);
   made.index_count_ = static_cast<std::uint32_t>(indices.size());
-  made.largest_joint_ = format.joints == JointEncoding::none ? 0 : marrow::largest_joint(vertices);
+  made.largest_joint_ = format.joints == JointEncoding::none ? kNoJoints : marrow::largest_joint(vertices);
   device.context()->drop_errors();
   gl.GenVertexArrays(1, &made.array_);
   gl.GenBuffers(2, made.buffers_);

@@ -95,6 +95,9 @@ Result<BufferBinding> GlSkinning::check(const Matrices& matrices, const PaletteB
                                         std::uint32_t largest_joint, const char* what) const {
   if (!has_bones_)
     return unsuitable(ErrorCode::invalid_argument, "the program reads no bones: it has morph targets alone");
+  if (largest_joint == kNoJoints) {
+    return unsuitable(ErrorCode::invalid_argument, "the mesh has no joints: it was packed without");
+  }
   const PaletteStorage storage = palettes.storage();
   if (storage != storage_ && !(is_texture(storage) && is_texture(storage_))) {
     return unsuitable(ErrorCode::invalid_argument, std::string("the program reads its ") + what + " from " +

@@ -54,7 +54,7 @@ Result<PaletteRef> PaletteBuffer::add(std::span<const Affine> bones) {
 
 Result<PaletteRef> PaletteBuffer::of(const Instance& instance, std::uint32_t skin) {
   const std::span<const Affine> palette = instance.palette(skin);
-  const PaletteKey key = {palette.data(), instance.node().id()};
+  const PaletteKey key = {instance.serial(), skin};
   const PaletteRef known = impl_->cache.find(key, impl_->arena.frame());
   if (known.frame == impl_->arena.frame()) return known;
   Result<PaletteRef> added = add(palette);

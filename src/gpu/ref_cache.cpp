@@ -10,9 +10,9 @@ RefCache::RefCache(std::size_t count) {
 
 // Where the palette is, or where it would go.
 std::size_t RefCache::place_of(const PaletteKey& key, std::uint64_t frame) const {
-  const auto place = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key.bones));
   const std::size_t mask = entries_.size() - 1;
-  auto at = static_cast<std::size_t>((place * 0x9e3779b97f4a7c15u) >> 20) & mask;  // Knuth's multiplicative hash
+  const std::uint64_t both = key.instance * 64 + key.skin;
+  auto at = static_cast<std::size_t>((both * 0x9e3779b97f4a7c15u) >> 20) & mask;  // Knuth's multiplicative hash
   while (entries_[at].ref.frame == frame && !(entries_[at].key == key)) at = (at + 1) & mask;
   return at;
 }

@@ -9,13 +9,13 @@
 
 namespace marrow {
 
-// Whose palette it is. The place in memory tells scenes and skins apart, the id those who had that place in turn.
+// Whose palette it is.
 struct PaletteKey {
-  const Affine* bones = nullptr;
-  NodeId instance;
+  std::uint64_t instance = 0;  // its serial number
+  std::uint32_t skin = 0;
 
   friend bool operator==(const PaletteKey& a, const PaletteKey& b) {
-    return a.bones == b.bones && a.instance == b.instance;
+    return a.instance == b.instance && a.skin == b.skin;
   }
 };
 

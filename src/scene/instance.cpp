@@ -17,6 +17,8 @@ InstanceImpl& Instance::get() const {
 
 const Model& Instance::model() const { return get().record->model(); }
 
+std::uint64_t Instance::serial() const { return get().serial; }
+
 Mixer& Instance::mixer() const {
   InstanceImpl& instance = get();
   if (!instance.mixer) {

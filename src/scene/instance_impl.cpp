@@ -1,6 +1,7 @@
 #include "src/scene/instance_impl.h"
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 
 #include "marrow/anim/hierarchy.h"
@@ -44,8 +45,18 @@ Transform overridden(const Transform& pose, const Override& by) {
 
 void InstanceImpl::Deleter::operator()(std::byte* p) const { ::operator delete[](p, std::align_val_t{kAlignment}); }
 
+namespace {
+
+std::uint64_t next_serial() {
+  static std::atomic<std::uint64_t> made{0};
+  return made.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+}  // namespace
+
 InstanceImpl::InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOptions& options_)
-    : record(std::move(record_)),
+    : serial(next_serial()),
+      record(std::move(record_)),
       options(options_),
       memory_size(all_bytes(*record)),
       memory(allocate(memory_size)),

@@ -24,6 +24,8 @@ struct Override {
 struct InstanceImpl {
   InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOptions& options);
 
+  std::uint64_t serial;  // of all that were ever made, beginning with 1
+
   [[nodiscard]] std::span<Affine> joints() { return {joints_, record->joint_count()}; }
   [[nodiscard]] std::span<const Affine> joints() const { return {joints_, record->joint_count()}; }
   [[nodiscard]] std::span<Affine> palettes() const { return {palettes_, record->palette_size()}; }

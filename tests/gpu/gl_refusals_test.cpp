@@ -58,6 +58,8 @@ TEST_CASE("a palette that a mesh or program does not go with is refused") {
   required(palettes.upload());
   CHECK(why(skinning.bind(palettes, few, mesh.largest_joint())) == "the mesh has joint 59, and of bones there are 59");
   CHECK(why(skinning.bind(palettes, all, mesh.largest_joint())) == "");
+  const GlMesh stiff = make_mesh(context, c, JointEncoding::none);
+  CHECK(why(skinning.bind(palettes, all, stiff.largest_joint())) == "the mesh has no joints: it was packed without");
   CHECK(why(skinning.bind(palettes, {}, 0)) == "the mesh has joint 0, and of bones there are 0");
   CHECK(why(skinning.bind(palettes, all, palettes, all, 59)) ==
         "the program cannot be bound to a skeleton: it has no marrow_skinning_mode");

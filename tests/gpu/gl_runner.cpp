@@ -95,7 +95,8 @@ ShaderLanguage GlContext::language() const {
 
 unsigned int GlContext::error() const { return device_->context()->functions.GetError(); }
 
-CaptureProgram::CaptureProgram(const GlContext& context, const std::string& vertex_shader) : context_(context) {
+CaptureProgram::CaptureProgram(const GlContext& context, const std::string& vertex_shader, Outputs outputs)
+    : context_(context), outputs_(outputs) {
   const gl::Functions& gl = context.device().context()->functions;
   program_ = gl.CreateProgram();
   const std::string head =
@@ -104,8 +105,8 @@ CaptureProgram::CaptureProgram(const GlContext& context, const std::string& vert
       compile(gl, gl::kVertexShader, vertex_shader),
       compile(gl, gl::kFragmentShader, head + "out vec4 c;\nvoid main() { c = vec4(1.0); }\n")};
   for (const unsigned int shader : shaders) gl.AttachShader(program_, shader);
-  const char* varyings[] = {"v_world_position", "v_world_normal"};
-  gl.TransformFeedbackVaryings(program_, 2, varyings, kInterleaved);
+  const char* varyings[] = {"v_world_position", "v_world_normal", "v_uv", "v_view_depth", "gl_Position"};
+  gl.TransformFeedbackVaryings(program_, outputs == Outputs::all ? 5 : 2, varyings, kInterleaved);
   gl.LinkProgram(program_);
   for (const unsigned int shader : shaders) gl.DeleteShader(shader);
   gl::Int good = 0;
@@ -122,14 +123,13 @@ CaptureProgram::~CaptureProgram() {
   if (frame_buffer_ != 0) gl.DeleteBuffers(1, &frame_buffer_);
 }
 
-void CaptureProgram::bind_frame(const Affine& world) {
+void CaptureProgram::bind_frame(const Affine& world, const View& view) {
   const gl::Functions& gl = context_.device().context()->functions;
   constexpr std::size_t kFrameBytes = 208, kWorldAt = 256, kMatrixBytes = 64;
   std::byte bytes[kWorldAt + kMatrixBytes] = {};
-  const Affine identity;
-  for (std::size_t i = 0; i < 3; ++i) {
-    pack_bones({&identity, 1}, PaletteStorage::uniform_4x4, std::span(bytes).subspan(i * kMatrixBytes, kMatrixBytes));
-  }
+  // What the two are together is for engines' own shaders; these do not look at it.
+  pack_bones({&view.view, 1}, PaletteStorage::uniform_4x4, std::span(bytes).first(kMatrixBytes));
+  std::memcpy(bytes + kMatrixBytes, view.projection, kMatrixBytes);
   pack_bones({&world, 1}, PaletteStorage::uniform_4x4, std::span(bytes).subspan(kWorldAt, kMatrixBytes));
   if (frame_buffer_ == 0) gl.GenBuffers(1, &frame_buffer_);
   gl.BindBuffer(gl::kUniformBuffer, frame_buffer_);
@@ -142,7 +142,8 @@ void CaptureProgram::bind_frame(const Affine& world) {
 Captured CaptureProgram::run(const GlMesh& mesh) {
   const MoreFunctions& more = more_functions();
   const gl::Functions& gl = context_.device().context()->functions;
-  const auto bytes = static_cast<std::ptrdiff_t>(mesh.vertex_count() * 2 * sizeof(Vec3));
+  const std::size_t each = outputs_ == Outputs::all ? 13 : 6;  // floats
+  const auto bytes = static_cast<std::ptrdiff_t>(mesh.vertex_count() * each * sizeof(float));
   unsigned int buffer = 0;
   gl.GenBuffers(1, &buffer);
   gl.BindBuffer(kTransformFeedbackBuffer, buffer);
@@ -154,13 +155,17 @@ Captured CaptureProgram::run(const GlMesh& mesh) {
   more.EndTransformFeedback();
   more.Disable(kRasterizerDiscard);
   REQUIRE(gl.GetError() == gl::kNoError);
-  std::vector<Vec3> both(2 * mesh.vertex_count());
-  read_feedback(std::as_writable_bytes(std::span(both)));
+  std::vector<float> all(each * mesh.vertex_count());
+  read_feedback(std::as_writable_bytes(std::span(all)));
   gl.DeleteBuffers(1, &buffer);
   Captured captured;
-  for (std::size_t i = 0; i < both.size(); i += 2) {
-    captured.positions.push_back(both[i]);
-    captured.normals.push_back(both[i + 1]);
+  for (const float* f = all.data(); f != all.data() + all.size(); f += each) {
+    captured.positions.push_back({f[0], f[1], f[2]});
+    captured.normals.push_back({f[3], f[4], f[5]});
+    if (outputs_ != Outputs::all) continue;
+    captured.uvs.push_back({f[6], f[7]});
+    captured.depths.push_back(f[8]);
+    captured.clip_positions.push_back({f[9], f[10], f[11], f[12]});
   }
   return captured;
 }

@@ -43,27 +43,39 @@ class GlContext {
 
 struct Captured {
   std::vector<Vec3> positions, normals;
+  // Of whole shaders alone.
+  std::vector<Vec2> uvs;
+  std::vector<float> depths;
+  std::vector<Vec4> clip_positions;
 };
 
-// A program of a vertex shader whose outputs v_world_position and v_world_normal are kept for each vertex. Requires
-// that it compiles.
+// A program of a vertex shader whose outputs v_world_position and v_world_normal are kept for each vertex; of a whole
+// shader all others, too. Requires that it compiles.
+enum class Outputs { moved, all };
 class CaptureProgram {
  public:
-  CaptureProgram(const GlContext& context, const std::string& vertex_shader);
+  CaptureProgram(const GlContext& context, const std::string& vertex_shader, Outputs outputs = Outputs::moved);
   CaptureProgram(const CaptureProgram&) = delete;
   CaptureProgram& operator=(const CaptureProgram&) = delete;
   ~CaptureProgram();
 
   [[nodiscard]] unsigned int name() const { return program_; }
 
-  // Frame and object of the whole shaders: a view that changes nothing, and where the object is.
-  void bind_frame(const Affine& world = {});
+  // Frame and object of the whole shaders: where the object is, and what the camera makes of the world; the projection
+  // column by column.
+  struct View {
+    Affine view;
+    float projection[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  };
+  void bind_frame(const Affine& world = {}) { bind_frame(world, View{}); }
+  void bind_frame(const Affine& world, const View& view);
 
   // What the program makes of the vertices of a mesh, with what is bound.
   [[nodiscard]] Captured run(const GlMesh& mesh);
 
  private:
   const GlContext& context_;
+  Outputs outputs_;
   unsigned int program_ = 0, frame_buffer_ = 0;
 };
 

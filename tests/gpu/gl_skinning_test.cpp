@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "gpu/gl_runner.h"
@@ -137,6 +139,46 @@ void compare_all(GlKind kind) {
   std::printf("  %s\n", context.device().version().c_str());
   for (const bool whole : {false, true}) {
     for (const Variant& variant : kVariants) compare_variant(context, variant, whole);
+  }
+}
+
+TEST_CASE("the whole shader puts vertices before the camera, tells how deep they are, and passes uvs on") {
+  const GlContext context;
+  const SkinTechnique technique{PaletteStorage::uniform_3x4, false};
+  SkinningCase c = test::make_skinning_case({24, false, 0, 5});
+  std::vector<Vec2> uvs;
+  for (std::size_t i = 0; i < c.vertices.positions.size(); ++i) {
+    uvs.push_back({0.25f + 0.001f * static_cast<float>(i), 0.75f - 0.002f * static_cast<float>(i)});
+  }
+  c.vertices.uvs = {uvs};
+  test::place(c, kWorld);
+  const GlMesh mesh = test::make_mesh(context, c, JointEncoding::u8x4);
+  CaptureProgram program(context, *vertex_shader({technique, kBonesOf16KiB, 0, false}, context.language()),
+                         test::Outputs::all);
+  // No entry is where it would be in the other order, and none is zero that need not be.
+  const CaptureProgram::View view{
+      {{{0.8f, -0.5f, 0.3f, 1.5f}, {0.4f, 0.9f, -0.2f, -2}, {-0.1f, 0.6f, 1.1f, -7}}},
+      {1.3f, 0.1f, 0.2f, 0.05f, -0.3f, 1.7f, 0.4f, 0.15f, 0.25f, -0.35f, -1.02f, -1, 0.6f, -0.7f, -0.2f, 0.5f}};
+  program.bind_frame(kWorld, view);
+  const Captured captured = run(context, program, technique.storage, kBonesOf16KiB, c, mesh);
+  REQUIRE(captured.positions.size() == c.positions.size());
+  for (std::size_t i = 0; i < c.positions.size(); ++i) {
+    CAPTURE(i);
+    const Vec3 seen = transform_point(view.view, c.positions[i]);
+    const float from[] = {seen.x, seen.y, seen.z, 1};
+    double clip[4] = {}, size = 1;
+    for (int row = 0; row < 4; ++row) {
+      for (int column = 0; column < 4; ++column) {
+        clip[row] += static_cast<double>(view.projection[4 * column + row]) * static_cast<double>(from[column]);
+      }
+      size = std::max(size, std::fabs(clip[row]));
+    }
+    const Vec4 got = captured.clip_positions[i];
+    const float parts[] = {got.x, got.y, got.z, got.w};
+    for (int row = 0; row < 4; ++row) REQUIRE(std::fabs(static_cast<double>(parts[row]) - clip[row]) < 1e-5 * size);
+    REQUIRE(captured.depths[i] == doctest::Approx(-seen.z).epsilon(1e-5));
+    REQUIRE(captured.uvs[i].x == uvs[i].x);
+    REQUIRE(captured.uvs[i].y == uvs[i].y);
   }
 }
 

@@ -125,6 +125,18 @@ TEST_CASE("a skin of an instance is uploaded once in a frame, however many meshe
   CHECK(buffer.counters().blocks == crowd.size() + 1);
 }
 
+TEST_CASE("an instance is not taken for one of a scene that is gone, whose memory it has") {
+  const Model model = test::make_character();
+  RecordingDevice recording;
+  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 128});
+  buffer.begin_frame();
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    Scene scene;
+    REQUIRE(buffer.of(scene.instantiate(model), 0));
+    CHECK(buffer.counters().blocks == i + 1);
+  }
+}
+
 TEST_CASE("what is wrong with a palette is said, and nothing of it reaches the device") {
   RecordingDevice recording;
   CHECK(why(PaletteBuffer::make(recording.device, {.max_bones = 0})) == "there must be a bone at least");

@@ -31,9 +31,10 @@ Picture gradient(std::uint32_t width, std::uint32_t height, bool opaque) {
 // A folder of its own, gone afterwards.
 class Folder {
  public:
-  Folder() : path_(fs::temp_directory_path() / ("marrow_render_test_" + std::to_string(counter()++))) {
-    fs::remove_all(path_);
-    fs::create_directories(path_);
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "marrow_render_test_XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);  // other tests may run at the same time
+    path_ = name;
   }
   ~Folder() { fs::remove_all(path_); }
   Folder(const Folder&) = delete;
@@ -44,10 +45,6 @@ class Folder {
   }
 
  private:
-  static int& counter() {
-    static int count = 0;
-    return count;
-  }
   fs::path path_;
 };
 

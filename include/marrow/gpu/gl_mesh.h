@@ -11,6 +11,7 @@
 #include "marrow/gpu/gl_device.h"
 #include "marrow/model/mesh.h"
 #include "marrow/skin/vertex_formats.h"
+#include "marrow/skin/vertices.h"
 
 namespace marrow {
 
@@ -32,7 +33,7 @@ class GlMesh {
   // The same without the indices: every vertex once, as a point.
   void draw_points() const;
 
-  // For GlSkinning::bind.
+  // For GlSkinning::bind, which refuses a mesh that was packed without joints: kNoJoints.
   [[nodiscard]] std::uint32_t largest_joint() const { return largest_joint_; }
   [[nodiscard]] std::uint32_t vertex_count() const { return vertex_count_; }
   [[nodiscard]] std::uint32_t index_count() const { return index_count_; }
@@ -43,7 +44,7 @@ class GlMesh {
   std::shared_ptr<gl::Context> context_;
   unsigned int array_ = 0, buffers_[2] = {};  // of vertices and indices
   unsigned int mode_ = 0, index_type_ = 0;
-  std::uint32_t vertex_count_ = 0, index_count_ = 0, largest_joint_ = 0;
+  std::uint32_t vertex_count_ = 0, index_count_ = 0, largest_joint_ = kNoJoints;
 };
 
 }  // namespace marrow

@@ -47,8 +47,9 @@ class GlSkinning {
   [[nodiscard]] SkinTechnique technique() const;
 
   // Gives the program a palette, to be used as it is; in a program that can be bound to a skeleton, raw. It must be in
-  // use. `largest_joint` is the largest that the mesh has (vertices.h). Fails if the palette or the program has fewer
-  // bones, or the palette is of another frame, not uploaded, or not where the program looks for it.
+  // use. `largest_joint` is the largest that the mesh has (vertices.h). Fails if the mesh has none (kNoJoints), if the
+  // palette or the program has fewer bones, or the palette is of another frame, not uploaded, or not where the program
+  // looks for it.
   [[nodiscard]] Result<void> bind(const PaletteBuffer& palettes, PaletteRef palette, std::uint32_t largest_joint) const;
 
   // The same, bound to a skeleton: the palette has the bones in model space, and the shader multiplies each by the

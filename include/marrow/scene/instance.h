@@ -50,6 +50,9 @@ class Instance {
 
   [[nodiscard]] const Model& model() const;
 
+  // A number that no other instance of any scene has, or had, in this process; for tables of what belongs to one.
+  [[nodiscard]] std::uint64_t serial() const;
+
   // What plays its clips. It has no pose of its own: `update` of the instance is what evaluates it. The first call
   // makes it, and changes the scene; an instance that never had one costs an update of the scene nothing.
   [[nodiscard]] Mixer& mixer() const;

@@ -39,6 +39,9 @@ struct Vertices {
 // weights that are negative or whose sum is not 1 to 1e-3.
 [[nodiscard]] Result<void> check(const Vertices& vertices);
 
+// In place of the largest joint, for what has no joints.
+inline constexpr std::uint32_t kNoJoints = 0xffffffffu;
+
 // Returns the largest joint index of a weight above zero; 0 if there is none.
 [[nodiscard]] std::uint32_t largest_joint(const Vertices& vertices);
 
