@@ -41,15 +41,15 @@ Stage hero_stage(Vec3 place) {
 
 Result<void> draw_group(Studio& studio, const HeroModels& models, Picture& out) {
   struct Member {
-    float x, y, turn;  // metres and radians
     const char* clip;
     double time_s;
+    float x, y, turn;  // metres and radians
     Held held;
   };
   constexpr Member kMembers[] = {
-      {-2.55f, 0.30f, 0.35f, "run", 0.10, Held::axe},       {-1.45f, -0.10f, 0.45f, "walk", 0.02, Held::nothing},
-      {-0.30f, -0.35f, -0.55f, "wave", 0.55, Held::sword},  {0.75f, 0.05f, -0.75f, "idle", 1.0, Held::axe},
-      {1.70f, -0.15f, -0.35f, "jump", 0.86, Held::nothing}, {2.65f, 0.25f, -0.60f, "run", 0.45, Held::sword},
+      {"run", 0.10, -2.55f, 0.30f, 0.35f, Held::axe},       {"walk", 0.02, -1.45f, -0.10f, 0.45f, Held::nothing},
+      {"wave", 0.55, -0.30f, -0.35f, -0.55f, Held::sword},  {"idle", 1.0, 0.75f, 0.05f, -0.75f, Held::axe},
+      {"jump", 0.86, 1.70f, -0.15f, -0.35f, Held::nothing}, {"run", 0.45, 2.65f, 0.25f, -0.60f, Held::sword},
   };
   Scene scene;
   std::deque<Hero> heroes;
@@ -65,6 +65,7 @@ Result<void> draw_group(Studio& studio, const HeroModels& models, Picture& out) 
   }
   scene.update();
   std::vector<Box> boxes;
+  boxes.reserve(heroes.size());
   for (const Hero& hero : heroes) boxes.push_back(hero.instance().world_bounds());
   DrawOptions options;
   ViewAngle angle;
@@ -93,8 +94,8 @@ Result<void> draw_film(Studio& studio, const HeroModels& models, double frames_p
     options.camera = hero_camera(hero.place(), 0.45f + 0.75f * part * part * (3 - 2 * part), 0.15f, 4.2f);
     options.stage = hero_stage(hero.place());
     options.light = lighting_for(hero_camera({}, 0.5f, 0.17f, 4.6f));  // does not go round with the camera
-    if (const Result<void> shot = studio.shoot(scene, options, picture); !shot) return shot;
-    if (const Result<void> taken = frame(picture, i); !taken) return taken;
+    if (Result<void> shot = studio.shoot(scene, options, picture); !shot) return shot;
+    if (Result<void> taken = frame(picture, i); !taken) return taken;
   }
   return {};
 }

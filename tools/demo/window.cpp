@@ -88,7 +88,7 @@ class Player {
 
   Result<void> draw(std::uint32_t width, std::uint32_t height) {
     const DrawArea window{0, 0, 0, width, height};
-    if (const Result<void> drawn = draw_to(window, true); !drawn) return drawn;
+    if (Result<void> drawn = draw_to(window, true); !drawn) return drawn;
     return wants_picture_ ? take_picture(width, height) : Result<void>();
   }
 
@@ -138,9 +138,9 @@ class Player {
     wants_picture_ = false;
     Result<GlTarget> target = GlTarget::make(device_, width, height);
     if (!target) return target.error();
-    if (const Result<void> drawn = draw_to({target->framebuffer(), 0, 0, width, height}, false); !drawn) return drawn;
+    if (Result<void> drawn = draw_to({target->framebuffer(), 0, 0, width, height}, false); !drawn) return drawn;
     Picture picture;
-    if (const Result<void> read = target->read(picture); !read) return read;
+    if (Result<void> read = target->read(picture); !read) return read;
     std::error_code error;
     std::filesystem::create_directories(folder_, error);  // if that fails, so does writing
     std::string path;

@@ -69,7 +69,7 @@ Result<void> write_png_file(const std::string& path, const Picture& picture) {
   const Result<std::vector<std::byte>> png = encode_png(picture);
   if (!png) return png.error();
   OutputFile file(path);
-  if (const Result<void> written = file.write(*png); !written) return written;
+  if (Result<void> written = file.write(*png); !written) return written;
   return file.keep();
 }
 
