@@ -129,6 +129,7 @@ void Instance::node_matrices(std::span<Affine> model_from_node) const {
 }
 
 std::span<const float> Instance::morph_weights(std::uint32_t model_node) const {
+  MARROW_ASSERT(model_node < model().nodes().size(), "the model has no such node");
   const InstanceImpl& instance = get();
   const std::int32_t joint = instance.record->model().nodes()[model_node].joint;
   if (joint == kNone) return {};
