@@ -87,8 +87,7 @@ Result<void> Renderer::Impl::bring(const Model& model) {
   }
   Result<RenderModel> made = make_render_model(device, model, options.decode, remarks);
   if (!made) return made.error();
-  made->used = true;
-  models.emplace(&model.parts(), std::move(*made));
+  models.emplace(&model.parts(), std::move(*made)).first->second.used = true;
   return {};
 }
 
