@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset=$1
-cmake --preset "$preset" -DMARROW_WERROR=ON >/dev/null
+cmake --preset "$preset" -DMARROW_WERROR=ON -DMARROW_BUILD_TESTS=ON >/dev/null
 cmake --build --preset "$preset"
 log=build/$preset/ctest.log
 status=0
