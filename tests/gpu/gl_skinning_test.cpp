@@ -122,7 +122,7 @@ void compare_variant(const GlContext& context, const Variant& variant, bool whol
       }
       for (const JointEncoding joints : {JointEncoding::u8x4, JointEncoding::u16x4}) {
         if (joints == JointEncoding::u8x4 && bones > 256) continue;
-        for (int bound = 0; bound <= (technique.bound ? 1 : 0); ++bound) {
+        for (std::uint32_t bound = 0; bound <= (technique.bound ? 1u : 0u); ++bound) {
           compare_case(context, variant, *program, declared, {bones, bound == 1, morphs, bones + morphs + bound},
                        joints, whole ? &kWorld : nullptr, worst);
         }

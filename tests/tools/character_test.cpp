@@ -63,7 +63,7 @@ TEST_CASE("the character's files are what the generator makes, byte for byte") {
     CAPTURE(file.name);
     const auto built_in = tool::built_in_file(file.name);
     CHECK(file.bytes.size() == built_in.size());
-    const auto [made, kept] = std::mismatch(file.bytes.begin(), file.bytes.end(), built_in.begin(), built_in.end());
+    const auto made = std::mismatch(file.bytes.begin(), file.bytes.end(), built_in.begin(), built_in.end()).first;
     CHECK_MESSAGE(made == file.bytes.end(), "first difference at byte ", made - file.bytes.begin(),
                   "; marrow_make_assets assets makes them anew");
   }

@@ -259,8 +259,9 @@ TEST_CASE("triangles without area are counted, however small or thin the others 
 }
 
 TEST_CASE("a size that no character has in metres is told") {
-  for (const auto& [factor, told] :
+  for (const auto& [size, told] :
        {std::pair{0.01f, true}, {0.1f, false}, {1.0f, false}, {10.0f, false}, {100.0f, true}}) {
+    const float factor = size;
     Character character;
     for (Vec3& point : character.vertices.positions) {
       point = {factor * point.x, factor * point.y, factor * point.z};
