@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "commands.h"
-#include "json_writer.h"
 #include "marrow/anim/sampling.h"
+#include "marrow/core/json_writer.h"
 #include "marrow/math/affine.h"
 #include "posed_model.h"
 #include "text.h"

@@ -4,31 +4,13 @@
 #include <cmath>
 #include <cstdio>
 
+#include "marrow/core/utf8.h"
+
 namespace marrow::tool {
 namespace {
 
 constexpr std::size_t kLeastCut = 12;  // columns that are left of a column of words
 constexpr std::size_t kLongestName = 40;
-
-// The character that begins at text[at], and its length; U+FFFD for a byte that begins none.
-struct Character {
-  std::uint32_t code = 0xfffd;
-  std::size_t length = 1;
-};
-
-Character character_at(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
-  const std::uint32_t first = byte(at);
-  if (first < 0x80) return {first, 1};
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1;
-  if (length == 1 || at + length > text.size()) return {};
-  std::uint32_t code = first & (0xffu >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(at + i) & 0xc0) != 0x80) return {};
-    code = code << 6 | (byte(at + i) & 0x3f);
-  }
-  return {code, length};
-}
 
 struct Range {
   std::uint32_t first, last;
@@ -38,12 +20,6 @@ template <std::size_t N>
 bool is_in(std::uint32_t code, const Range (&ranges)[N]) {
   return std::any_of(std::begin(ranges), std::end(ranges),
                      [&](const Range& range) { return code >= range.first && code <= range.last; });
-}
-
-// What a terminal acts upon instead of showing it, and what turns the direction of writing.
-bool is_control(std::uint32_t code) {
-  constexpr Range kControls[] = {{0, 0x1f}, {0x7f, 0x9f}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
-  return is_in(code, kControls);
 }
 
 std::size_t columns_of(std::uint32_t code) {
@@ -64,8 +40,8 @@ std::string formatted(const char* format, double value) {
 std::string printable(std::string_view name) {
   std::string out;
   for (std::size_t at = 0; at < name.size();) {
-    const Character c = character_at(name, at);
-    if (is_control(c.code) || c.code == 0xfffd) {
+    const Utf8Character c = utf8_at(name, at);
+    if (is_control(c.code) || c.code == kReplacementCharacter) {
       out.append("\xef\xbf\xbd");
     } else {
       out.append(name.substr(at, c.length));
@@ -78,7 +54,7 @@ std::string printable(std::string_view name) {
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
   for (std::size_t at = 0; at < text.size();) {
-    const Character c = character_at(text, at);
+    const Utf8Character c = utf8_at(text, at);
     columns += columns_of(c.code);
     at += c.length;
   }
@@ -90,7 +66,7 @@ std::string shortened(std::string_view text, std::size_t columns) {
   std::string out;
   std::size_t used = 0;
   for (std::size_t at = 0; at < text.size();) {
-    const Character c = character_at(text, at);
+    const Utf8Character c = utf8_at(text, at);
     used += columns_of(c.code);
     if (used + 1 > columns) break;
     out.append(text.substr(at, c.length));
@@ -105,7 +81,7 @@ std::string shortened_inside(std::string_view text, std::size_t columns) {
   std::size_t room = columns - columns_of(begin), from = text.size();
   for (std::size_t at = text.size(); at-- > 0;) {
     if ((static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) continue;  // within a character
-    const std::size_t wide = columns_of(character_at(text, at).code);
+    const std::size_t wide = columns_of(utf8_at(text, at).code);
     if (wide > room) break;
     room -= wide;
     from = at;

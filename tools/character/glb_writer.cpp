@@ -6,8 +6,8 @@
 #include <string>
 
 #include "character/rig.h"
-#include "json_writer.h"
 #include "marrow/anim/clip_keys.h"
+#include "marrow/core/json_writer.h"
 #include "marrow/math/quat.h"
 
 namespace marrow::character {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "json_writer.h"
+#include "marrow/core/json_writer.h"
 #include "text.h"
 
 namespace marrow::tool {

@@ -1,7 +1,7 @@
 #include "clip_facts.h"
 #include "image_size.h"
 #include "info.h"
-#include "json_writer.h"
+#include "marrow/core/json_writer.h"
 #include "model_facts.h"
 
 namespace marrow::tool {

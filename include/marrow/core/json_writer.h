@@ -1,4 +1,4 @@
-// Writing JSON, to standard output or to a string.
+// Writing JSON, to standard output or to a string. One thread at a time may use a writer.
 #pragma once
 
 #include <charconv>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace marrow::tool {
+namespace marrow {
 
 // Puts commas where they belong. Numbers are the shortest that read back to the same bits.
 class JsonWriter {
@@ -25,6 +25,8 @@ class JsonWriter {
   JsonWriter& object() { return open('{'); }
   JsonWriter& array() { return open('['); }
   JsonWriter& end() {
+    if (new_line_) text_.push_back('\n');
+    new_line_ = false;
     text_.push_back(open_.back());
     open_.pop_back();
     comma_ = true;
@@ -76,10 +78,18 @@ class JsonWriter {
     text_.append("null");
     return *this;
   }
-  JsonWriter& values(std::span<const float> numbers) {
+  template <typename Number>
+  JsonWriter& values(std::span<const Number> numbers) {
     array();
-    for (const float number : numbers) value(number);
+    for (const Number number : numbers) value(number);
     return end();
+  }
+  JsonWriter& values(std::span<const float> numbers) { return values<float>(numbers); }
+
+  // Lets what comes next begin a new line, so that a change of the data is a change of few lines.
+  JsonWriter& line() {
+    new_line_ = true;
+    return *this;
   }
 
   template <typename Value>
@@ -90,7 +100,9 @@ class JsonWriter {
  private:
   void begin() {
     if (comma_) text_.push_back(',');
+    if (new_line_) text_.push_back('\n');
     comma_ = true;
+    new_line_ = false;
   }
   JsonWriter& open(char bracket) {
     begin();
@@ -110,7 +122,7 @@ class JsonWriter {
 
   std::string* to_;
   std::string text_, open_;
-  bool comma_ = false;
+  bool comma_ = false, new_line_ = false;
 };
 
-}  // namespace marrow::tool
+}  // namespace marrow
