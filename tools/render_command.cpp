@@ -3,8 +3,8 @@
 
 #include "commands.h"
 #include "messages.h"
+#include "output_file.h"
 #include "render/film.h"
-#include "render/output_file.h"
 #include "render/png_file.h"
 #include "render/session.h"
 #include "render/sheet.h"

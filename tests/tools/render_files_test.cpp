@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "output_file.h"
 #include "render/film.h"
 #include "render/images.h"
-#include "render/output_file.h"
 #include "render/png_file.h"
 #include "render/sheet.h"
 

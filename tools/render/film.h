@@ -11,7 +11,7 @@
 
 #include "marrow/core/result.h"
 #include "marrow/gpu/picture.h"
-#include "render/output_file.h"
+#include "output_file.h"
 
 namespace marrow::tool {
 

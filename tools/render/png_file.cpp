@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "render/output_file.h"
+#include "output_file.h"
 
 namespace marrow::tool {
 namespace {

@@ -1,4 +1,4 @@
-#include "render/output_file.h"
+#include "output_file.h"
 
 #include <cerrno>
 #include <cstdio>
