@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <cmath>
+
+#include "marrow/math/affine.h"
+#include "src/export/bone_frames.h"
+#include "src/export/frame_error.h"
+#include "src/math/exact.h"
+
+namespace marrow {
+namespace {
+
+constexpr std::size_t kMaxMatrices = std::size_t{1} << 26;
+constexpr int kMostHalvings = 6;
+constexpr double kMargin = 1.05;    // what looking at eight times between two may miss
+constexpr double kRounding = 1e-6;  // of the size: what arithmetic in float loses, here or in a program that samples
+
+// Rounds up to two digits.
+double rounded_up(double x) {
+  if (!(x > 0)) return 0;
+  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
+  return std::ceil(x / unit) * unit;
+}
+
+bool differs(const Affine& a, const Affine& b) { return !std::equal(&a.m[0][0], &a.m[0][0] + 12, &b.m[0][0]); }
+
+class Exporter {
+ public:
+  Exporter(const Model& model, const BoneList& list, const Clip& clip, const AnimationExportOptions& options)
+      : list_(list),
+        clip_(clip),
+        options_(options),
+        keys_(bone_keys(model, list, clip)),
+        points_(bone_points(model, list, options.bones)),
+        frames_(model, list, clip) {}
+
+  Result<ExportedAnimation> run() {
+    out_.name = clip_.name();
+    out_.duration = static_cast<float>(clip_.duration());
+    out_.trs = options_.trs;
+    out_.bones = list_.bones;
+    out_.skeleton_id = skeleton_id(list_.bones);
+    out_.interpolation = keys_.interpolation;
+    if (options_.fps && !(clip_.duration() * *options_.fps < static_cast<double>(kMaxMatrices))) return too_many();
+    out_.times = options_.fps ? even_times(clip_.duration(), *options_.fps) : frame_times(keys_);
+    for (int halving = 0;; ++halving) {
+      if (out_.times.size() > kMaxMatrices / out_.bones.size()) return too_many();
+      if (Result<void> filled = fill(); !filled) return filled.error();
+      const std::vector<double> errors = frame_errors(out_, points_, frames_, keys_);
+      out_.error = 0;
+      for (const double error : errors) out_.error = std::max(out_.error, error);
+      if (options_.fps || halving == kMostHalvings || !halve(errors)) break;
+    }
+    out_.error = rounded_up(out_.error * kMargin + kRounding * points_.size);
+    out_.relative_error = rounded_up(out_.error / points_.size);
+    tell_rate();
+    list_animated();
+    add_notes();
+    return std::move(out_);
+  }
+
+ private:
+  Error too_many() const {
+    return {ErrorCode::limit_exceeded,
+            "clip \"" + std::string(clip_.name()) +
+                "\" would have more than 2^26 matrices: export fewer frames a second (--fps), or a part of the clip",
+            "fps"};
+  }
+
+  Result<void> fill() {
+    const std::size_t bones = out_.bones.size(), size = keyframe_size(out_);
+    out_.keyframes.resize(out_.times.size() * bones * size);
+    std::vector<Transform> transforms(out_.trs ? bones : 0);
+    std::vector<Affine> matrices(out_.trs ? 0 : bones);
+    for (std::size_t f = 0; f < out_.times.size(); ++f) {
+      const auto time = static_cast<double>(out_.times[f]);
+      float* to = out_.keyframes.data() + f * bones * size;
+      if (out_.trs) {
+        frames_.at(time, transforms);
+        for (const Transform& t : transforms) {
+          const float numbers[] = {t.translation.x, t.translation.y, t.translation.z, t.rotation.x, t.rotation.y,
+                                   t.rotation.z,    t.rotation.w,    t.scale.x,       t.scale.y,    t.scale.z};
+          to = std::copy(std::begin(numbers), std::end(numbers), to);
+        }
+      } else {
+        frames_.at(time, matrices);
+        for (const Affine& m : matrices) to = std::copy_n(&m.m[0][0], 12, to);
+      }
+    }
+    if (std::all_of(out_.keyframes.begin(), out_.keyframes.end(), [](float x) { return std::isfinite(x); })) return {};
+    return Error{ErrorCode::not_finite, "clip \"" + std::string(clip_.name()) + "\" has transforms beyond all numbers",
+                 "keyframes"};
+  }
+
+  // Puts a frame into the middle of each two that the clip departs from in between. Returns whether there were any.
+  bool halve(const std::vector<double>& errors) {
+    const double limit = options_.tolerance * points_.size;
+    std::vector<float> more;
+    for (std::size_t f = 0; f < errors.size(); ++f) {
+      more.push_back(out_.times[f]);
+      if (!(errors[f] > limit)) continue;
+      const float middle = 0.5f * (out_.times[f] + out_.times[f + 1]);
+      if (middle > out_.times[f] && middle < out_.times[f + 1]) more.push_back(middle);
+    }
+    more.push_back(out_.times.back());
+    if (more.size() == out_.times.size()) return false;
+    out_.times = std::move(more);
+    return true;
+  }
+
+  void tell_rate() {
+    const std::size_t frames = out_.times.size();
+    if (frames < 2) return;
+    const double step = static_cast<double>(out_.times.back()) / static_cast<double>(frames - 1);
+    for (std::size_t f = 0; f < frames; ++f) {
+      const double even = step * static_cast<double>(f);
+      if (std::fabs(static_cast<double>(out_.times[f]) - even) > 1e-3 * step) return;
+    }
+    out_.fps = static_cast<float>(1 / step);
+  }
+
+  void list_animated() {
+    const std::size_t bones = out_.bones.size();
+    std::vector<Affine> local(bones);
+    std::vector<bool> moves(bones, false);
+    for (const float time : out_.times) {
+      frames_.at(static_cast<double>(time), local);
+      for (std::size_t b = 0; b < bones; ++b) moves[b] = moves[b] || differs(local[b], out_.bones[b].rest);
+    }
+    for (std::uint32_t b = 0; b < bones; ++b) {
+      if (moves[b]) out_.animated.push_back(b);
+    }
+  }
+
+  void add_notes() {
+    if (keys_.morphs) out_.notes.emplace_back("Morph weights are left out");
+    if (keys_.other_joints)
+      out_.notes.emplace_back("The clip moves nodes that are no bones: these tracks are left out");
+    if (options_.fps && !keys_.steps.empty())
+      out_.notes.emplace_back(
+          "The clip jumps between frames; the error counts what comes late or is spread over a frame");
+  }
+
+  const BoneList& list_;
+  const Clip& clip_;
+  const AnimationExportOptions& options_;
+  BoneKeys keys_;
+  BonePoints points_;
+  BoneFrames frames_;
+  ExportedAnimation out_;
+};
+
+}  // namespace
+
+Result<ExportedAnimation> export_animation(const Model& model, std::uint32_t clip,
+                                           const AnimationExportOptions& options) {
+  if (clip >= model.clips().size()) {
+    return Error{ErrorCode::invalid_argument,
+                 "there is no clip " + std::to_string(clip) + "; the model has " + std::to_string(model.clips().size()),
+                 "clips"};
+  }
+  if (options.fps && !(*options.fps > 0 && std::isfinite(*options.fps)))
+    return Error{ErrorCode::invalid_argument, "the rate of frames is not above zero", "fps"};
+  AnimationExportOptions all = options;
+  all.bones.rigid = true;
+  const Result<BoneList> list = list_bones(model, all.bones);
+  if (!list) return list.error();
+  if (list->bones.empty()) {
+    return Error{ErrorCode::invalid_argument,
+                 "the model has no bones: it has no skin, and no clip moves a node that shows something", "skins"};
+  }
+  return exactly([&] { return Exporter(model, *list, model.clips()[clip], all).run(); });
+}
+
+}  // namespace marrow

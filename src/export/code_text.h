@@ -1,0 +1,27 @@
+// Names, numbers and strings as they stand in source code. Internal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "marrow/export/writers.h"
+
+namespace marrow {
+
+// Returns the shortest decimal number that reads back to the same bits, as a literal of a float.
+[[nodiscard]] std::string float_literal(Language language, float value);
+
+// Returns a string as a literal. What is not UTF-8 becomes U+FFFD; what would not show is escaped.
+[[nodiscard]] std::string string_literal(Language language, std::string_view text);
+
+// Returns text for the end of a line of code: nothing in it ends or continues a comment, or turns the writing.
+[[nodiscard]] std::string comment_text(std::string_view text);
+
+// Returns text with what is not UTF-8 replaced by U+FFFD.
+[[nodiscard]] std::string valid_utf8(std::string_view text);
+
+// Returns a name for a C++ namespace: lower case, and no keyword.
+[[nodiscard]] std::string namespace_name(std::string_view name);
+
+}  // namespace marrow
