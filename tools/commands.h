@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "marrow/export/writers.h"
 #include "model_file.h"
 
 namespace marrow::tool {
@@ -64,6 +66,22 @@ struct HashOptions {
   FileOptions file;
 };
 int hash(const HashOptions& options);
+
+struct ExportOptions {
+  FileOptions file;
+  bool animation = false;  // else the mesh
+  Language language = Language::rust;
+  std::string output;              // empty or "-": standard output
+  std::string name;                // what the names in the code begin with
+  std::optional<unsigned> skin;    // that one alone
+  std::vector<std::string> clips;  // none, or "all": all of them
+  std::optional<double> fps, tolerance;
+  bool trs = false;
+  std::vector<std::string> meshes;  // none: all of them
+  bool rigid = false, floats = false;
+  bool no_uv = false, no_color = false, no_normal = false;
+};
+int export_code(const ExportOptions& options);
 
 struct DemoOptions {
   std::string folder = "marrow-demo";  // for what it makes

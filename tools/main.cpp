@@ -3,6 +3,7 @@
 #include <charconv>
 #include <exception>
 #include <iostream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,59 @@ CLI::App* add_render_options(CLI::App* command, RenderOptions& render) {
   return command;
 }
 
+CLI::App* add_export_options(CLI::App* command, ExportOptions& code) {
+  add_file_options(command, code.file);
+  add_clips_option(command, code.file);
+  add_up_option(command, code.file);
+  const std::map<std::string, marrow::Language> languages = {{"rust", marrow::Language::rust},
+                                                             {"c", marrow::Language::c},
+                                                             {"cpp", marrow::Language::cpp},
+                                                             {"json", marrow::Language::json}};
+  command->add_option("--format", code.language, "rust, c, cpp or json (default: rust)")
+      ->transform(CLI::Transformer(languages).description(""))
+      ->option_text("NAME");
+  command->add_option("-o,--output", code.output, "The file to write (default: standard output)");
+  command->add_option("--name", code.name, "What the names begin with; in C++ their namespace");
+  command->add_option("--skin", code.skin, "Take the joints and meshes of this skin alone (default: all together)");
+  return command;
+}
+
+void add_export(CLI::App& app, ExportOptions& mesh, ExportOptions& animation, int& status) {
+  CLI::App* command = app.add_subcommand("export", "Write meshes and clips as arrays in Rust, C, C++ or JSON");
+  command->require_subcommand(1);
+  command->footer(
+      "A mesh and the clips of one file have the same bones in the same order, as long as\n"
+      "--skin, --up and --clips are the same for both; SKELETON_ID tells. docs/export.md\n"
+      "says what is in the arrays and how to sample them.");
+
+  CLI::App* mesh_command = add_export_options(
+      command->add_subcommand("mesh", "Packed vertices, indices, parts and bones of all that a file shows"), mesh);
+  mesh_command->add_option("--mesh", mesh.meshes, "A mesh's number or name; may be given several times (default: all)");
+  mesh_command->add_flag("--rigid", mesh.rigid, "Without skins: make bones of the nodes that clips move");
+  mesh_command->add_flag("--float", mesh.floats, "Write positions, uvs and normals as 32-bit floats");
+  mesh_command->add_flag("--no-uv", mesh.no_uv, "Leave out texture coordinates");
+  mesh_command->add_flag("--no-color", mesh.no_color, "Leave out vertex colors");
+  mesh_command->add_flag("--no-normal", mesh.no_normal, "Leave out normals");
+  mesh_command->callback([&] { status = marrow::tool::export_code(mesh); });
+
+  CLI::App* animation_command = add_export_options(
+      command->add_subcommand("animation", "The transforms of all bones, frame by frame"), animation);
+  animation.animation = true;
+  animation_command->add_option("--clip", animation.clips,
+                                "A clip's number or name, or all; may be given several times (default: all)");
+  CLI::Option* fps = animation_command->add_option(
+      "--fps", animation.fps, "Even frames, as many a second (default: the times of the clip's own keys)");
+  fps->check(CLI::Range(0.01, 10000.0));
+  animation_command
+      ->add_option("--tolerance", animation.tolerance,
+                   "Without --fps, add frames until the error is below this part of the model's size (default: 0.0001)")
+      ->check(CLI::Range(1e-7, 1.0))
+      ->excludes(fps);
+  animation_command->add_flag("--trs", animation.trs,
+                              "Write translations, rotations and scales, 10 numbers, instead of 3x4 matrices");
+  animation_command->callback([&] { status = marrow::tool::export_code(animation); });
+}
+
 // What is wrong with a command line.
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   std::string what = error.what();
@@ -158,6 +212,9 @@ int run(int argc, char** argv) {
   add_render_options(app.add_subcommand("render", "Draw a picture, a contact sheet or a film"), render)->callback([&] {
     status = marrow::tool::render(render);
   });
+
+  ExportOptions mesh_export, animation_export;
+  add_export(app, mesh_export, animation_export, status);
 
   HashOptions hash;
   CLI::App* hash_command =
