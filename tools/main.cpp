@@ -3,7 +3,6 @@
 #include <charconv>
 #include <exception>
 #include <iostream>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -100,13 +99,17 @@ CLI::App* add_export_options(CLI::App* command, ExportOptions& code) {
   add_file_options(command, code.file);
   add_clips_option(command, code.file);
   add_up_option(command, code.file);
-  const std::map<std::string, marrow::Language> languages = {{"rust", marrow::Language::rust},
-                                                             {"c", marrow::Language::c},
-                                                             {"cpp", marrow::Language::cpp},
-                                                             {"json", marrow::Language::json}};
-  command->add_option("--format", code.language, "rust, c, cpp or json (default: rust)")
-      ->transform(CLI::Transformer(languages).description(""))
-      ->option_text("NAME");
+  command
+      ->add_option_function<std::string>(
+          "--format",
+          [&code](const std::string& name) {
+            code.language = name == "c"      ? marrow::Language::c
+                            : name == "cpp"  ? marrow::Language::cpp
+                            : name == "json" ? marrow::Language::json
+                                             : marrow::Language::rust;
+          },
+          "The language (default: rust)")
+      ->check(CLI::IsMember({"rust", "c", "cpp", "json"}));
   command->add_option("-o,--output", code.output, "The file to write (default: standard output)");
   command->add_option("--name", code.name, "What the names begin with; in C++ their namespace");
   command->add_option("--skin", code.skin, "Take the joints and meshes of this skin alone (default: all together)");

@@ -19,6 +19,10 @@ std::string bone_comment(std::span<const ExportedBone> bones, std::size_t bone) 
   return std::to_string(bone) + " " + bones[bone].name;
 }
 
+std::string count_of(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 std::string layout_sentence(const ExportedMesh& mesh) {
   std::string out = "Each vertex has " + std::to_string(mesh.stride) + " bytes, little endian:";
   for (const VertexAttribute& attribute : vertex_layout(mesh.format).attributes) {
@@ -125,9 +129,11 @@ void write_bones(CodeWriter& code, const ExportedBones& skeleton) {
 }
 
 std::string error_sentence(const ExportedAnimation& animation) {
-  return "Sampled as docs/export.md has it, no vertex and no bone is farther than " + number_text(animation.error) +
-         " units from where the clip has it, " + number_text(animation.relative_error) +
-         " of the model's size: that is what resampling lost.";
+  return "What resampling lost: between the frames, with rotations along the shorter arc, no bone and no vertex is "
+         "farther "
+         "than " +
+         number_text(animation.error) + " units from where the clip has it, " + number_text(animation.relative_error) +
+         " of the model's size.";
 }
 
 void write_keyframes(CodeWriter& code, const ExportedAnimation& animation) {
@@ -153,8 +159,8 @@ void write_keyframes(CodeWriter& code, const ExportedAnimation& animation) {
 
 void write_animation(CodeWriter& code, const ExportedAnimation& animation) {
   const std::size_t bones = animation.bones.size();
-  code.heading("Animation \"" + animation.name + "\": " + std::to_string(animation.times.size()) + " frames of " +
-               std::to_string(bones) + " bones.");
+  code.heading("Animation \"" + animation.name + "\": " + count_of(animation.times.size(), "frame", "frames") + " of " +
+               count_of(bones, "bone", "bones") + ".");
   code.comment(error_sentence(animation));
   for (const std::string& note : animation.notes) code.comment(note + ".");
   code.text("ANIMATION_NAME", animation.name);
@@ -200,9 +206,10 @@ void write_animation(CodeWriter& code, const ExportedAnimation& animation) {
 std::string mesh_code(const ExportedMesh& mesh, const CodeOptions& options) {
   if (options.language == Language::json) return mesh_json(mesh, options);
   CodeWriter code(options, "mesh");
-  code.heading(std::to_string(mesh.vertex_count) + " vertices, " + std::to_string(mesh.indices.size() / 3) +
-               " triangles, " + std::to_string(mesh.skeleton.bones.size()) + " bones; " +
-               (mesh.up == Up::y ? "y" : "z") + " is up.");
+  code.heading(count_of(mesh.vertex_count, "vertex", "vertices") + ", " +
+               count_of(mesh.indices.size() / 3, "triangle", "triangles") + ", " +
+               count_of(mesh.skeleton.bones.size(), "bone", "bones") + "; " + (mesh.up == Up::y ? "y" : "z") +
+               " is up.");
   for (const std::string& note : mesh.notes) code.comment(note + ".");
   write_vertices(code, mesh);
   write_parts(code, mesh);

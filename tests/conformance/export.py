@@ -10,7 +10,8 @@ shorter arc) and skins the packed vertices by itself. Checked of each file:
 - between frames bones are no farther off than the error that the export states, and so are the vertices, but for what packing
   lost.
 
-Prints a table and, last, "N passed, N failed". A file that is refused passes if the reason is one of REFUSALS.
+Prints a table and, last, "N passed, N failed". Its columns are parts of the model's size: bones at rest, vertices at rest and
+at frames with what packing lost, bones at frames, bones between them, and the largest error that an export of the file states. A file that is refused passes if the reason is one of REFUSALS.
 """
 import concurrent.futures, glob, json, math, os, random, struct, subprocess, sys, tempfile
 
@@ -176,8 +177,11 @@ class Mesh:
         at = [sum(w / 255 * p[i] for w, p in zip(weights, places)) for i in range(3)]
         lost = self.mesh["packing_error"]
         slack = lost["position"] * max(norm(palette[j]) for j, w in zip(joints, weights) if w > 0)
-        # A weight that was rounded away is of any bone: as far off as the farthest that the vertex knows.
         slack += 4 * lost["weight"] * max(math.dist(p, at) for p, w in zip(places, weights) if w > 0)
+        # A weight that was rounded to nothing, so by half a step at most, may have been of any bone.
+        gone = sum(w == 0 for w in weights)
+        if gone and lost["weight"] > 1e-5:
+            slack += gone * 0.5 / 255 * max(math.dist(apply(m, position), at) for m in palette)
         return at, slack
 
 
@@ -235,7 +239,7 @@ def compare(bones, model, mesh, sample, rest_morphs, size, stated):
 
 def look_at(path, folder, marrow):
     row = {"file": os.path.relpath(path, folder), "bones": 0, "joints": 0, "vertices": 0, "clips": 0, "rest": None, "key": None,
-           "between": None, "beyond": None, "stated": None, "bad": [], "notes": [], "skinned": False}
+           "between": None, "vertex": None, "stated": None, "bad": [], "notes": [], "skinned": False}
     with tempfile.TemporaryDirectory() as scratch:
         try:
             check_file(path, marrow, scratch, row)
@@ -244,9 +248,14 @@ def look_at(path, folder, marrow):
     return row
 
 
+def as_float(text):
+    """The float that a number stands for: the double nearest to its digits may lie before a step that it is at."""
+    return struct.unpack("<f", struct.pack("<f", float(text)))[0]
+
+
 def export(marrow, kind, path, out, *options):
     _, error = run([marrow, "export", kind, path, "--outside", "--format", "json", "-o", out, *options])
-    return (json.load(open(out)) if os.path.exists(out) else None), error
+    return (json.load(open(out), parse_float=as_float) if os.path.exists(out) else None), error
 
 
 def check_file(path, marrow, scratch, row):
@@ -262,6 +271,10 @@ def check_file(path, marrow, scratch, row):
             row["bad"].append("refused")
         if "no triangles" not in error:
             return
+    if exported and not exported["bones"]:
+        # What follows nodes alone is compared in motion too, with the nodes as bones.
+        rigid, _ = export(marrow, "mesh", path, scratch + "/rigid.json", "--rigid", *options)
+        exported = rigid or exported
     mesh = Mesh(exported) if exported else None
     rest = samples(marrow, path, -1, [0], VERTICES)[0]
     rest_morphs = {m["node"]: m["weights"] for m in rest["morphs"]}
@@ -284,8 +297,7 @@ def check_file(path, marrow, scratch, row):
                 row["bad"].append(f"bone {bone['name']} is node {names[bone['node']]}")
         local = [b["rest_local"] for b in exported["bones"]]
         off, vertex, beyond = compare(exported["bones"], to_model(exported["bones"], local), mesh, rest, rest_morphs, size, 0)
-        row["rest"] = max(off, vertex)
-        row["beyond"] = None if reduced else beyond
+        row["rest"], row["vertex"] = off, None if reduced else vertex
         if off > KEY or (beyond > KEY and not reduced):
             row["bad"].append(f"at rest off by {off:.1e}, vertices beyond packing by {beyond:.1e}")
     tell = random.Random(row["file"])
@@ -326,9 +338,9 @@ def check_clip(path, marrow, row, index, clip, exported, mesh, rest_morphs, size
         model = to_model(bones, sample_clip(clip, time))
         off, vertex, beyond = compare(bones, model, skinned, sample, rest_morphs, size, 0 if on_frame else stated)
         what = "key" if on_frame else "between"
-        row[what] = max(row[what] or 0, off, beyond if skinned and not reduced else 0)
-        if not reduced:
-            row["beyond"] = max(row["beyond"] or 0, beyond)
+        row[what] = max(row[what] or 0, off)
+        if on_frame and skinned and not reduced:
+            row["vertex"] = max(row["vertex"] or 0, vertex)
         limit = KEY if on_frame else stated + KEY
         if off > limit or (skinned and not reduced and beyond > limit):
             row["bad"].append(f"clip {index} {clip['keyframe']} at {time}: bones off by {off:.1e}, vertices beyond packing by "
@@ -346,16 +358,16 @@ def main():
         files, folder = [folder], os.path.dirname(folder)
     passed = failed = 0
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool, open(out, "w") as table:
-        header = ["", "file", "bones", "joints", "vertices", "clips", "rest", "key", "between", "stated", "notes"]
+        header = ["", "file", "bones", "joints", "vertices", "clips", "rest", "vertex", "key", "between", "stated", "notes"]
         table.write("\t".join(header) + "\n")
         for row in pool.map(look_at, files, [folder] * len(files), [marrow] * len(files)):
             ok = not row["bad"]
             passed, failed = passed + ok, failed + (not ok)
             cells = ["ok" if ok else "FAIL", row["file"]] + [str(row[c]) for c in ("bones", "joints", "vertices", "clips")]
-            cells += [show(row[c]) for c in ("rest", "key", "between", "stated")] + ["; ".join(row["bad"][:3] + row["notes"])]
+            cells += [show(row[c]) for c in ("rest", "vertex", "key", "between", "stated")] + ["; ".join(row["bad"][:3] + row["notes"])]
             table.write("\t".join(cells) + "\n")
             table.flush()
-            print(f"{cells[0]:4} {cells[1]:64} " + " ".join(f"{c:>8}" for c in cells[2:10]) + "  " + cells[10], flush=True)
+            print(f"{cells[0]:4} {cells[1]:64} " + " ".join(f"{c:>8}" for c in cells[2:11]) + "  " + cells[11], flush=True)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 

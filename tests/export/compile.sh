@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Generated code compiles without a warning and holds the numbers of the export to the bit: compile.sh MARROW DUMP ASSETS
+# Compilers that are not there are left out, but for those of C and C++.
+set -uo pipefail
+marrow=$1 dump=$2 assets=$3
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+bad=0 compared=0
+fail() {
+  echo "FAILED: $*"
+  bad=$((bad + 1))
+}
+strict=(-Wall -Wextra -pedantic -Werror)
+
+# same NAME COMMAND...: compiles a program with the command and compares what it writes with the dump.
+same() {
+  local name=$1
+  shift
+  "$@" >"$folder/log" 2>&1 || { fail "$name does not compile: $(head -5 "$folder/log")"; return; }
+  "$folder/program" >"$folder/read" || fail "$name does not run"
+  cmp "$folder/read" "$folder/expected" || fail "$name holds other numbers"
+  compared=$((compared + 1))
+}
+
+# read_back FILE CLIP: the mesh and a clip of a file in every language.
+read_back() {
+  "$dump" "$1" "$2" >"$folder/expected" || fail "no dump of $1"
+  for pair in rust:rs c:h cpp:hpp; do
+    "$marrow" export mesh "$1" --format "${pair%:*}" -o "$folder/mesh.${pair#*:}" 2>"$folder/log" || fail "$(cat "$folder/log")"
+    "$marrow" export animation "$1" --clip "$2" --format "${pair%:*}" -o "$folder/animation.${pair#*:}" 2>"$folder/log" ||
+      fail "$(cat "$folder/log")"
+  done
+  for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    same "$compiler, $1" $compiler -std=c99 "${strict[@]}" -I "$folder" "$here/read_back.c" -o "$folder/program"
+  done
+  for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || continue
+    same "$compiler, $1" $compiler -std=c++20 "${strict[@]}" -I "$folder" "$here/read_back.cpp" -o "$folder/program"
+  done
+  command -v rustc >/dev/null || return
+  cp "$here/read_back.rs" "$folder/main.rs"
+  same "rustc, $1" rustc --edition 2021 -D warnings "$folder/main.rs" -o "$folder/program"
+}
+
+# unused FILE: all clips at once, included and hardly used, warn of nothing.
+unused() {
+  for pair in rust:rs c:h cpp:hpp; do
+    "$marrow" export animation "$1" --trs --format "${pair%:*}" -o "$folder/all.${pair#*:}" 2>/dev/null || fail "all of $1"
+  done
+  printf '#include "all.h"\nint main(void) { return 0; }\n' >"$folder/unused.c"
+  printf '#include "all.hpp"\nint main() {}\n' >"$folder/unused.cpp"
+  printf 'mod all;\nfn main() {}\n' >"$folder/unused.rs"
+  local compiler
+  for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    $compiler -std=c99 "${strict[@]}" -c "$folder/unused.c" -o "$folder/o" || fail "$compiler warns of what is not used"
+  done
+  for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || continue
+    $compiler -std=c++20 "${strict[@]}" -c "$folder/unused.cpp" -o "$folder/o" || fail "$compiler warns of what is not used"
+  done
+  command -v rustc >/dev/null || return
+  rustc --edition 2021 -D warnings "$folder/unused.rs" -o "$folder/o" || fail "rustc warns of what is not used"
+}
+
+read_back "$here/hostile.gltf" 0
+read_back "$here/hostile.gltf" 2
+read_back "$here/hostile.gltf" 3
+read_back "$assets/character.glb" 1
+unused "$here/hostile.gltf"
+echo "$compared programs hold the numbers of the export"
+[ $compared -gt 0 ] && [ $bad -eq 0 ]
