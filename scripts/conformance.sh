@@ -2,7 +2,8 @@
 # Runs marrow on models that are not part of the project and compares it with other implementations:
 #   scripts/conformance.sh [FOLDER]
 # MARROW_SHARED, or the folder shared/ beside the project, holds the judges in oracle/ and, unless told otherwise, the
-# models in assets/gltf. The table is left in build/conformance/table.tsv.
+# models in assets/gltf. The tables are left in build/conformance/table.tsv and, of what
+# `marrow export` writes, export.tsv.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 MARROW_SHARED=$(readlink -f "${MARROW_SHARED:-../shared}")
@@ -26,5 +27,9 @@ python3 tests/conformance/compare.py "$models" "$judges" build/release/tools/mar
   tee build/conformance/log
 read -r good bad < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' build/conformance/log)
 passed=$((${passed:-0} + ${good:-0})) failed=$((${failed:-1} + ${bad:-1}))
+python3 tests/conformance/export.py "$models" build/release/tools/marrow build/conformance/export.tsv |
+  tee build/conformance/export.log
+read -r good bad < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' build/conformance/export.log)
+passed=$((passed + ${good:-0})) failed=$((failed + ${bad:-1}))
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Generated code compiles without a warning and holds the numbers of the export to the bit: compile.sh MARROW DUMP ASSETS
+# Generated code compiles without a warning, holds the numbers of the export to the bit, and is sampled by what
+# docs/export.md has to what the program says: compile.sh MARROW DUMP ASSETS DOCS
 # Compilers that are not there are left out, but for those of C and C++.
 set -uo pipefail
-marrow=$1 dump=$2 assets=$3
+marrow=$1 dump=$2 assets=$3 docs=$4
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -65,10 +66,25 @@ unused() {
   rustc --edition 2021 -D warnings "$folder/unused.rs" -o "$folder/o" || fail "rustc warns of what is not used"
 }
 
+# documented FILE CLIP TIME: the sampler of the documentation puts every bone where `marrow sample` does.
+documented() {
+  "$marrow" export mesh "$1" --format c -o "$folder/mesh.h" 2>/dev/null
+  "$marrow" export animation "$1" --clip "$2" --trs --format c -o "$folder/animation.h" 2>/dev/null
+  sed -n '/^```c$/,/^```$/p' "$docs/export.md" | grep -v '^```' >"$folder/sampler.h"
+  gcc -std=c99 "${strict[@]}" -I "$folder" "$here/docs_sampler.c" -lm -o "$folder/program" || fail "the sampler does not compile"
+  "$folder/program" "$3" >"$folder/seen"
+  "$marrow" sample "$1" --clip "$2" --times "$3" >"$folder/meant"
+  awk 'NR == FNR { x[$2] = $3; y[$2] = $4; z[$2] = $5; next }
+       { d = ($2 - x[$1]) ^ 2 + ($3 - y[$1]) ^ 2 + ($4 - z[$1]) ^ 2; if (!($1 in x) || d > 2e-9) print "off:", $0; else n += 1 }
+       END { print n " bones agree" }' "$folder/meant" "$folder/seen" >"$folder/log"
+  [ "$(cat "$folder/log")" = "65 bones agree" ] || fail "sampled at $3: $(head -3 "$folder/log")"
+}
+
 read_back "$here/hostile.gltf" 0
 read_back "$here/hostile.gltf" 2
 read_back "$here/hostile.gltf" 3
 read_back "$assets/character.glb" 1
 unused "$here/hostile.gltf"
+for time in 0 0.21 0.5178 1.0333333; do documented "$assets/character.glb" walk $time; done
 echo "$compared programs hold the numbers of the export"
 [ $compared -gt 0 ] && [ $bad -eq 0 ]
