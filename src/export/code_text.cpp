@@ -132,10 +132,11 @@ std::vector<std::string> identifiers(std::span<const std::string_view> names, st
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::string word = identifier(names[i]);
     const std::string fallback_word = identifier(fallback);
-    if (word.empty()) word = fallback_word + "_" + std::to_string(i);
-    if (is_digit(word[0])) word = fallback_word + "_" + word;
+    if (word.empty()) word = std::to_string(i);
+    if (is_digit(word[0])) word.insert(0, fallback_word + "_");
     std::string unique = word;
-    for (std::size_t n = 2; !taken.insert(unique).second; ++n) unique = word + "_" + std::to_string(n);
+    for (std::size_t n = 2; !taken.insert(unique).second; ++n)
+      unique.assign(word).append("_").append(std::to_string(n));
     out.push_back(std::move(unique));
   }
   return out;

@@ -53,7 +53,10 @@ class Joiner {
       const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(model_.nodes()[n].mesh)];
       for (std::size_t p = 0; p < mesh.parts.size(); ++p) add_part(n, p);
     }
-    for (auto& [what, names] : left_out_) out_.notes.push_back(what + " left out: " + names);
+    for (const auto& [what, names] : left_out_) {
+      std::string note = what;
+      out_.notes.push_back(note.append(" left out: ").append(names));
+    }
     if (out_.parts.empty()) {
       std::string why = "there are no triangles to export";
       for (const std::string& note : out_.notes) why += "; " + note;

@@ -16,9 +16,9 @@ at frames with what packing lost, bones at frames, bones between them, and the l
 import concurrent.futures, glob, json, math, os, random, struct, subprocess, sys, tempfile
 
 KEY = 1e-5
-VERTICES = 200
-FRAMES = 6
-BETWEEN = 8
+VERTICES = 60  # of each part
+FRAMES = 4
+BETWEEN = 6
 REFUSALS = ("meshopt coding version", "more than the 256", "more than the 65,535", "there are no triangles")
 
 
@@ -168,21 +168,21 @@ class Mesh:
         weights = struct.unpack_from("4B", self.bytes, at + self.offsets["weights"]["offset"])
         return position, joints, weights
 
-    def skinned(self, v, palette):
-        """The place of a vertex, and how far packing may have moved it."""
+    def off(self, v, palette, there):
+        """How far a vertex is from where it should be, and how far beyond what packing can have done."""
         position, joints, weights = self.vertex(v)
-        if not joints:
-            return list(position), self.mesh["packing_error"]["position"]
-        places = [apply(palette[j], position) for j in joints]
-        at = [sum(w / 255 * p[i] for w, p in zip(weights, places)) for i in range(3)]
         lost = self.mesh["packing_error"]
-        slack = lost["position"] * max(norm(palette[j]) for j, w in zip(joints, weights) if w > 0)
-        slack += 4 * lost["weight"] * max(math.dist(p, at) for p, w in zip(places, weights) if w > 0)
-        # A weight that was rounded to nothing, so by half a step at most, may have been of any bone.
-        gone = sum(w == 0 for w in weights)
-        if gone and lost["weight"] > 1e-5:
-            slack += gone * 0.5 / 255 * max(math.dist(apply(m, position), at) for m in palette)
-        return at, slack
+        if not joints:
+            far = math.dist(position, there)
+            return far, far - lost["position"]
+        used = [(w, palette[j], apply(palette[j], position)) for j, w in zip(joints, weights) if w > 0]
+        at = [sum(w / 255 * p[i] for w, _, p in used) for i in range(3)]
+        far = math.dist(at, there)
+        slack = lost["position"] * max(norm(m) for _, m, _ in used) + 4 * lost["weight"] * max(math.dist(p, at) for _, _, p in used)
+        if far > slack and len(used) < 4 and lost["weight"] > 1e-5:
+            # A weight that was rounded to nothing, so by half a step at most, may have been of any bone.
+            slack += (4 - len(used)) * 0.5 / 255 * max(math.dist(apply(m, position), at) for m in palette)
+        return far, far - slack
 
 
 def check_structure(mesh, row):
@@ -230,10 +230,9 @@ def compare(bones, model, mesh, sample, rest_morphs, size, stated):
         if morphs.get(part["node_index"]) != rest_morphs.get(part["node_index"]):
             continue
         for i, there in enumerate(places[(part["node_index"], part["part_index"])]):
-            here, slack = mesh.skinned(part["first_vertex"] + i, palette)
-            off = math.dist(here, there)
+            off, beyond = mesh.off(part["first_vertex"] + i, palette, there)
             worst_vertex = max(worst_vertex, off / size)
-            worst_beyond = max(worst_beyond, (off - slack) / size)
+            worst_beyond = max(worst_beyond, beyond / size)
     return worst_bone, worst_vertex, worst_beyond
 
 
