@@ -1,11 +1,11 @@
 #include "src/export/code_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <iterator>
 #include <set>
 
+#include "marrow/core/number_text.h"
 #include "marrow/core/utf8.h"
 
 namespace marrow {
@@ -51,8 +51,7 @@ std::string identifier(std::string_view name) {
 }  // namespace
 
 std::string float_literal(Language language, float value) {
-  char digits[32];
-  std::string text(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+  std::string text = number_text(value);
   if (language == Language::json) return text;
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return language == Language::rust ? text : text + "f";

@@ -1,7 +1,8 @@
 #include "marrow/export/writers.h"
 
-#include <charconv>
+#include <cstdio>
 
+#include "marrow/core/number_text.h"
 #include "src/export/code_writer.h"
 #include "src/export/json_code.h"
 
@@ -10,9 +11,10 @@ namespace {
 
 constexpr std::size_t kInRow = 12;
 
-std::string number_text(double value) {
+std::string two_digits(double value) {
   char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 2).ptr};
+  std::snprintf(digits, sizeof digits, "%.2g", value);
+  return digits;
 }
 
 std::string bone_comment(std::span<const ExportedBone> bones, std::size_t bone) {
@@ -36,9 +38,9 @@ std::string layout_sentence(const ExportedMesh& mesh) {
 }
 
 std::string loss_sentence(const PackingError& error) {
-  return "What packing lost at most: positions " + number_text(error.position.error) + " units, uvs " +
-         number_text(error.uv.error) + ", normals " + number_text(error.normal.error) + " radians, weights " +
-         number_text(error.weight.error) + ".";
+  return "What packing lost at most: positions " + two_digits(error.position.error) + " units, uvs " +
+         two_digits(error.uv.error) + ", normals " + two_digits(error.normal.error) + " radians, weights " +
+         two_digits(error.weight.error) + ".";
 }
 
 void write_matrices(CodeWriter& code, std::string_view name, std::span<const ExportedBone> bones,
@@ -132,7 +134,7 @@ std::string error_sentence(const ExportedAnimation& animation) {
   return "What resampling lost: between the frames, with rotations along the shorter arc, no bone and no vertex is "
          "farther "
          "than " +
-         number_text(animation.error) + " units from where the clip has it, " + number_text(animation.relative_error) +
+         two_digits(animation.error) + " units from where the clip has it, " + two_digits(animation.relative_error) +
          " of the model's size.";
 }
 
@@ -145,8 +147,7 @@ void write_keyframes(CodeWriter& code, const ExportedAnimation& animation) {
   code.number("KEYFRAME_SIZE", CodeType::u32, size);
   code.begin_array("KEYFRAMES", CodeType::f32, animation.keyframes.size());
   for (std::size_t f = 0; f < animation.times.size(); ++f) {
-    char digits[32];
-    const std::string time(digits, std::to_chars(digits, digits + sizeof digits, animation.times[f]).ptr);
+    const std::string time = number_text(animation.times[f]);
     code.row_comment("frame " + std::to_string(f) + ", " + time + " s");
     for (std::size_t b = 0; b < bones; ++b) {
       const float* from = animation.keyframes.data() + (f * bones + b) * size;

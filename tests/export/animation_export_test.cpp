@@ -195,6 +195,20 @@ TEST_CASE("steps at a rate come with a frame, and the error says by how much the
   CHECK(local[0].m[0][3] == 3);
 }
 
+TEST_CASE("what a rate smears is farthest off just before the jump, and the error holds there") {
+  ModelBuilder builder = arm();
+  builder.clip("tick", {{0, Property::translation, kStep, {0, 0.49f, 1}, {0, 0, 1, 3, 0, 1, 3, 0, 1}},
+                        {0, Property::rotation, kLinear, {0, 1}, {0, 0, 0, 1, 0, 0.6f, 0, 0.8f}}});
+  const Model model = builder.build();
+  AnimationExportOptions options;
+  options.fps = 10;
+  const ExportedAnimation animation = exported(model, options);
+  CHECK(animation.interpolation[0] == ExportedInterpolation::linear);
+  const double off = distance_at(model, model.clips()[0], animation, 0.489999);
+  CHECK(off > 2.6);
+  CHECK(off <= animation.error);
+}
+
 TEST_CASE("clips of no length, of one key, without tracks and with times before 0 are exported") {
   ModelBuilder builder = arm();
   SUBCASE("one key") { builder.clip("c", {{1, Property::translation, kLinear, {0}, {7, 0, 0}}}); }

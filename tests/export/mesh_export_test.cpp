@@ -127,6 +127,25 @@ TEST_CASE("skins that bind all they share in the same other way share the bones"
   check_near(posed(*mesh, 1, translation(1, 0, 0))[3], {1, 5, 0});
 }
 
+TEST_CASE("a joint that a skin binds but does not use does not stand in the way of sharing") {
+  ModelBuilder builder;
+  builder.joint("a", -1);
+  builder.joint("b", 0, moved(0, 0, 1));
+  const Affine larger = to_affine({{}, {}, {4, 4, 4}});
+  builder.skin({0, 1}, {translation(0, 0, 0), translation(0, 0, -1)});
+  builder.skin({0, 1}, {larger, translation(7, 7, 7)});
+  for (std::int32_t i = 0; i < 2; ++i) {
+    const std::uint32_t node = builder.node("n", -1);
+    builder.loose(node).mesh =
+        builder.triangle({{0, 0, 0}, {1, 0, 0}, {0, 1, 1}}, {0, 0, static_cast<std::uint16_t>(1 - i)});
+    builder.loose(node).skin = i;
+  }
+  const Result<ExportedMesh> mesh = export_mesh(builder.build());
+  REQUIRE(mesh);
+  CHECK(mesh->skeleton.bones.size() == 2);
+  check_near(posed(*mesh)[4], {4, 0, 0});
+}
+
 TEST_CASE("skins that bind a joint differently each have their bone for it") {
   ModelBuilder builder;
   builder.joint("a", -1);

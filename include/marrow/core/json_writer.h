@@ -7,6 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+
+#include "marrow/core/number_text.h"
 
 namespace marrow {
 
@@ -68,8 +71,12 @@ class JsonWriter {
   template <typename Number>
   JsonWriter& value(Number number) {
     begin();
-    char digits[32];
-    text_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+    if constexpr (std::is_floating_point_v<Number>) {
+      text_.append(number_text(number));
+    } else {
+      char digits[32];
+      text_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+    }
     if (text_.size() > (1u << 16)) flush();
     return *this;
   }
