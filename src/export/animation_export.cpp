@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "marrow/math/affine.h"
 #include "src/export/bone_frames.h"
@@ -14,11 +16,15 @@ constexpr int kMostHalvings = 6;
 constexpr double kMargin = 1.05;    // what looking at eight times between two may miss
 constexpr double kRounding = 1e-6;  // of the size: what arithmetic in float loses, here or in a program that samples
 
-// Rounds up to two digits.
+// Rounds up to two digits. In decimal, so that it is what is written.
 double rounded_up(double x) {
-  if (!(x > 0)) return 0;
-  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
-  return std::ceil(x / unit) * unit;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1e", x);
+  const double rounded = std::strtod(text, nullptr);
+  if (rounded >= x) return rounded;
+  const int digits = (text[0] - '0') * 10 + (text[2] - '0') + 1, exponent = std::atoi(text + 4) - 1;
+  std::snprintf(text, sizeof text, "%de%d", digits, exponent);
+  return std::strtod(text, nullptr);
 }
 
 bool differs(const Affine& a, const Affine& b) { return !std::equal(&a.m[0][0], &a.m[0][0] + 12, &b.m[0][0]); }

@@ -27,6 +27,10 @@ bool are_near(const Affine& a, const Affine& b, float tolerance) {
   return off <= tolerance * largest;
 }
 
+bool is_finite(const Affine& a) {
+  return std::all_of(&a.m[0][0], &a.m[0][0] + 12, [](float x) { return std::isfinite(x); });
+}
+
 bool can_be_undone(const Affine& a) { return determinant(a) != 0; }
 
 // True if a map is a rotation, a mirror or both, and a scale that is the same for all axes: before transforms of
@@ -104,7 +108,12 @@ class Lister {
       const std::int32_t joint = model_.nodes()[n].joint;
       if (joint != kNone) node_of_joint[static_cast<std::size_t>(joint)] = static_cast<std::int32_t>(n);
     }
-    for (ExportedBone& bone : list_.bones) bone.node = node_of_joint[bone.joint];
+    for (ExportedBone& bone : list_.bones) {
+      bone.node = node_of_joint[bone.joint];
+      if (is_finite(bone.rest) && is_finite(bone.inverse_bind)) continue;
+      return Error{ErrorCode::not_finite, "the matrices of \"" + bone.name + "\" are beyond all numbers",
+                   "joints/" + std::to_string(bone.joint)};
+    }
     if (list_.bones.size() <= kMaxExportBones) return std::move(list_);
     return Error{ErrorCode::limit_exceeded,
                  "the model has " + std::to_string(list_.bones.size()) +

@@ -25,14 +25,16 @@ void add_bent(const Skin& skin, const BoneList& list, const Vertices& v, std::ve
   }
 }
 
-void add_rigid(const Model& model, const BoneList& list, std::size_t n, const Vertices& v, std::vector<Box>& boxes) {
+// Adds those of a mesh that hangs on a bone. Returns false if it hangs on none.
+bool add_rigid(const Model& model, const BoneList& list, std::size_t n, const Vertices& v, std::vector<Box>& boxes) {
   const std::int32_t joint = carrier_of(model, list, n);
-  if (joint == kNone) return;
+  if (joint == kNone) return false;
   Affine from_node;
   for (std::size_t at = n; model.nodes()[at].joint != joint; at = static_cast<std::size_t>(model.nodes()[at].parent))
     from_node = multiply(to_affine(model.nodes()[at].rest), from_node);
   Box& box = boxes[static_cast<std::size_t>(list.bone_of_joint[static_cast<std::size_t>(joint)])];
   for (const Vec3& p : v.positions) box = join(box, transform_point(from_node, p));
+  return true;
 }
 
 double diagonal(const Box& box) {
@@ -86,7 +88,7 @@ BonePoints bone_points(const Model& model, const BoneList& list, const ExportBon
         palette(skin, joints, matrices);
         skin_vertices(v, {}, matrices, {positions, {}, {}});
       } else {
-        add_rigid(model, list, n, v, points.boxes);
+        if (!add_rigid(model, list, n, v, points.boxes)) continue;
         skin_rigidly(v, {}, nodes[n], {positions, {}, {}});
       }
       for (const Vec3& p : positions) whole = join(whole, p);

@@ -303,6 +303,21 @@ TEST_CASE("a clip that is not there, a rate of nothing and a model without bones
   CHECK(export_animation(fast.build(), 0, options).error().code == ErrorCode::limit_exceeded);
 }
 
+TEST_CASE("the size that errors are told in is that of what is exported") {
+  ModelBuilder builder = arm();
+  builder.clip("wave", {{0, Property::rotation, kLinear, {0, 1}, {0, 0, 0, 1, 0, 0.6f, 0, 0.8f}}});
+  AnimationExportOptions options;
+  options.fps = 1.5;
+  const ExportedAnimation small = exported(builder.build(), options);
+  ModelBuilder with_ground = arm();
+  with_ground.clip("wave", {{0, Property::rotation, kLinear, {0, 1}, {0, 0, 0, 1, 0, 0.6f, 0, 0.8f}}});
+  with_ground.loose(with_ground.node("ground", -1)).mesh =
+      with_ground.triangle({{-900, 0, 0}, {900, 0, 0}, {0, 900, 0}});
+  const ExportedAnimation large = exported(with_ground.build(), options);
+  CHECK(large.error == small.error);
+  CHECK(large.relative_error == small.relative_error);
+}
+
 TEST_CASE("a mesh and every clip of a model have the same bones") {
   ModelBuilder builder = arm();
   builder.clip("a", {{0, Property::translation, kLinear, {0, 1}, {0, 0, 1, 0, 0, 2}}});

@@ -163,6 +163,32 @@ TEST_CASE("256 bones are exported, 257 are refused with what to do") {
   }
 }
 
+TEST_CASE("a model of nothing, and a skin of nothing, have no bones") {
+  CHECK(export_bones(Model())->bones.empty());
+  ModelBuilder builder;
+  builder.joint("a", -1);
+  builder.skin({});
+  builder.at(0).mesh = builder.triangle({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+  builder.at(0).skin = 0;
+  const Model model = builder.build();
+  CHECK(export_bones(model)->bones.empty());
+  const Result<ExportedMesh> mesh = export_mesh(model);
+  REQUIRE(mesh);
+  CHECK(mesh->flags == 0);
+}
+
+TEST_CASE("matrices that end in infinity are refused") {
+  ModelBuilder builder;
+  builder.joint("a", -1, moved(1e17f, 0, 0));
+  builder.joint("b", 0, {{1e17f, 0, 0}, {}, {1e17f, 1e17f, 1e17f}});
+  builder.joint("c", 1, {{1e17f, 0, 0}, {}, {1e17f, 1e17f, 1e17f}});
+  builder.joint("d", 2, {{1e17f, 0, 0}, {}, {1e17f, 1e17f, 1e17f}});
+  builder.skin({3});
+  const Result<ExportedBones> list = export_bones(builder.build());
+  REQUIRE_FALSE(list);
+  CHECK(list.error().code == ErrorCode::not_finite);
+}
+
 TEST_CASE("bones without a skin of their own are bound where they rest") {
   const Model model = armature().build();
   const Result<ExportedBones> list = export_bones(model);

@@ -62,7 +62,8 @@ struct ExportedBones {
   std::uint64_t id = 0;  // a hash of all but the inverse binds: equal for lists that fit together
 };
 
-// Returns the bones of a model. Fails if there is no such skin, or on more than 256 bones.
+// Returns the bones of a model. Fails if there is no such skin, on more than 256 bones, and on matrices whose products
+// are not finite.
 [[nodiscard]] Result<ExportedBones> export_bones(const Model& model, const ExportBones& options = {});
 
 struct MeshExportOptions {
