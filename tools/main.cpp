@@ -126,7 +126,8 @@ void add_export(CLI::App& app, ExportOptions& mesh, ExportOptions& animation, in
 
   CLI::App* mesh_command = add_export_options(
       command->add_subcommand("mesh", "Packed vertices, indices, parts and bones of all that a file shows"), mesh);
-  mesh_command->add_option("--mesh", mesh.meshes, "A mesh's number or name; may be given several times (default: all)");
+  mesh_command->add_option("--mesh", mesh.meshes, "A mesh's number or name; may be given several times (default: all)")
+      ->allow_extra_args(false);
   mesh_command->add_flag("--rigid", mesh.rigid, "Without skins: make bones of the nodes that clips move");
   mesh_command->add_flag("--float", mesh.floats, "Write positions, uvs and normals as 32-bit floats");
   mesh_command->add_flag("--no-uv", mesh.no_uv, "Leave out texture coordinates");
@@ -137,8 +138,10 @@ void add_export(CLI::App& app, ExportOptions& mesh, ExportOptions& animation, in
   CLI::App* animation_command = add_export_options(
       command->add_subcommand("animation", "The transforms of all bones, frame by frame"), animation);
   animation.animation = true;
-  animation_command->add_option("--clip", animation.clips,
-                                "A clip's number or name, or all; may be given several times (default: all)");
+  animation_command
+      ->add_option("--clip", animation.clips,
+                   "A clip's number or name, or all; may be given several times (default: all)")
+      ->allow_extra_args(false);
   CLI::Option* fps = animation_command->add_option(
       "--fps", animation.fps, "Even frames, as many a second (default: the times of the clip's own keys)");
   fps->check(CLI::Range(0.01, 10000.0));

@@ -23,8 +23,8 @@ std::string by_printf(Number value) {
     std::snprintf(scientific, sizeof scientific, "%.*e", behind, wide);
   } while (read(scientific, value) != value && ++behind < kMostDigits);
   const std::string with_exponent = scientific;
-  const int exponent = std::atoi(with_exponent.c_str() + with_exponent.find('e') + 1);
-  std::snprintf(fixed, sizeof fixed, "%.*f", exponent < behind ? behind - exponent : 0, wide);
+  const long exponent = std::strtol(with_exponent.c_str() + with_exponent.find('e') + 1, nullptr, 10);
+  std::snprintf(fixed, sizeof fixed, "%.*f", exponent < behind ? behind - static_cast<int>(exponent) : 0, wide);
   const std::string without = fixed;
   return without.size() <= with_exponent.size() ? without : with_exponent;
 }

@@ -22,8 +22,9 @@ double rounded_up(double x) {
   std::snprintf(text, sizeof text, "%.1e", x);
   const double rounded = std::strtod(text, nullptr);
   if (rounded >= x) return rounded;
-  const int digits = (text[0] - '0') * 10 + (text[2] - '0') + 1, exponent = std::atoi(text + 4) - 1;
-  std::snprintf(text, sizeof text, "%de%d", digits, exponent);
+  const int digits = (text[0] - '0') * 10 + (text[2] - '0') + 1;
+  const long exponent = std::strtol(text + 4, nullptr, 10) - 1;
+  std::snprintf(text, sizeof text, "%de%ld", digits, exponent);
   return std::strtod(text, nullptr);
 }
 
@@ -121,7 +122,9 @@ class Exporter {
       const double even = step * static_cast<double>(f);
       if (std::fabs(static_cast<double>(out_.times[f]) - even) > 1e-3 * step) return;
     }
-    out_.fps = static_cast<float>(1 / step);
+    // What rounding made of 30 is 30, as long as nobody who counts frames by it ends up at another.
+    const double rate = 1 / step, whole = std::round(rate);
+    out_.fps = static_cast<float>(std::fabs(rate - whole) * clip_.duration() < 1e-3 ? whole : rate);
   }
 
   void list_animated() {

@@ -47,6 +47,10 @@ makes a.hpp 'namespace hero {' mesh "$character" --format cpp --name Hero
 makes a.json '"vertex_stride":36' mesh "$character" --format json --float
 makes a.rs 'pub static KEYFRAMES: ' animation "$character" --clip walk
 makes a.rs 'pub static RUN_KEYFRAMES: ' animation "$character" --clip walk --clip 2
+makes a.rs 'pub static KEYFRAMES: ' animation --clip walk "$character"
+makes a.rs 'pub static KEYFRAMES: ' animation --clip walk --clip walk "$character"
+makes a.rs 'pub const VERTEX_COUNT: ' mesh --mesh 0 "$character"
+makes a.rs 'pub const ANIMATION_FPS: f32 = 30.0;' animation "$character" --clip walk --fps 30
 makes a.rs 'pub static TURN_KEYFRAMES: ' animation "$character" --clip all
 makes a.rs 'export animation --format rust --clip walk --fps 30 --trs' animation "$character" --clip walk --fps 30 --trs
 makes a.rs 'pub const ANIMATION_FRAME_COUNT: u32 = 12;' animation "$character" --clip walk --fps 10
