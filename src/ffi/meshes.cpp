@@ -1,0 +1,140 @@
+// What is in a model beside its skeleton: nodes, meshes, materials.
+#include "src/ffi/arguments.h"
+#include "src/ffi/registry.h"
+
+using namespace marrow;
+using namespace marrow::ffi;
+
+namespace {
+
+template <typename Body>
+marrow_status with_node_of(marrow_model model, std::uint32_t node, const Body& body) noexcept {
+  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
+    MARROW_FFI_TRY(check_index(node, entry.model.nodes().size(), "model_node"));
+    return body(entry.model.nodes()[node]);
+  });
+}
+template <typename Body>
+marrow_status with_mesh(marrow_model model, std::uint32_t mesh, const Body& body) noexcept {
+  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
+    MARROW_FFI_TRY(check_index(mesh, entry.model.meshes().size(), "mesh"));
+    return body(entry.model.meshes()[mesh]);
+  });
+}
+template <typename Body>
+marrow_status with_part(marrow_model model, std::uint32_t mesh, std::uint32_t part, const Body& body) noexcept {
+  return with_mesh(model, mesh, [&](const Mesh& m) -> marrow_status {
+    MARROW_FFI_TRY(check_index(part, m.parts.size(), "part"));
+    return body(m.parts[part]);
+  });
+}
+template <typename Body>
+marrow_status with_material(marrow_model model, std::uint32_t material, const Body& body) noexcept {
+  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
+    MARROW_FFI_TRY(check_index(material, entry.model.materials().size(), "material"));
+    return body(entry.model.materials()[material]);
+  });
+}
+
+template <typename T>
+std::span<const T> all_of(const std::vector<T>& values) {
+  return values;
+}
+
+}  // namespace
+
+marrow_status marrow_model_get_node(marrow_model model, uint32_t model_node, marrow_node_info* info) noexcept {
+  return with_node_of(model, model_node, [&](const ModelNode& node) -> marrow_status {
+    MARROW_FFI_TRY(check_info(info));
+    write_info(info, {0, node.parent, node.joint, node.mesh, node.skin, node.shown ? 1u : 0u,
+                      same_bits<marrow_transform>(node.rest)});
+    return MARROW_OK;
+  });
+}
+
+marrow_status marrow_model_node_name(marrow_model model, uint32_t model_node, char* out, uint64_t capacity,
+                                     uint64_t* count) noexcept {
+  return with_node_of(model, model_node,
+                      [&](const ModelNode& node) { return copy_text_out(node.name, out, capacity, count); });
+}
+
+marrow_status marrow_model_mesh_name(marrow_model model, uint32_t mesh, char* out, uint64_t capacity,
+                                     uint64_t* count) noexcept {
+  return with_mesh(model, mesh, [&](const Mesh& m) { return copy_text_out(m.name, out, capacity, count); });
+}
+
+marrow_status marrow_model_mesh_parts(marrow_model model, uint32_t mesh, uint32_t* part_count) noexcept {
+  return with_mesh(model, mesh, [&](const Mesh& m) -> marrow_status {
+    if (part_count == nullptr) return null_pointer("part_count");
+    *part_count = static_cast<std::uint32_t>(m.parts.size());
+    return MARROW_OK;
+  });
+}
+
+marrow_status marrow_model_get_part(marrow_model model, uint32_t mesh, uint32_t part, marrow_part_info* info) noexcept {
+  return with_part(model, mesh, part, [&](const MeshPart& p) -> marrow_status {
+    MARROW_FFI_TRY(check_info(info));
+    const Vertices& v = *p.vertices;
+    const auto count_of = [](const auto& items) { return static_cast<std::uint32_t>(items.size()); };
+    write_info(info, {0, static_cast<std::uint32_t>(p.topology), count_of(v.positions), count_of(p.indices),
+                      v.influences, count_of(v.uvs), count_of(v.targets), p.material});
+    return MARROW_OK;
+  });
+}
+
+marrow_status marrow_model_part_floats(marrow_model model, uint32_t mesh, uint32_t part, uint32_t attribute,
+                                       uint32_t set, float* out, uint64_t capacity, uint64_t* count) noexcept {
+  return with_part(model, mesh, part, [&](const MeshPart& p) -> marrow_status {
+    const Vertices& v = *p.vertices;
+    MARROW_FFI_TRY(check_choice(attribute, MARROW_TARGET_TANGENT, "attribute"));
+    const std::size_t sets = attribute >= MARROW_TARGET_POSITION ? v.targets.size()
+                             : attribute == MARROW_UV            ? v.uvs.size()
+                                                                 : 1;
+    MARROW_FFI_TRY(check_index(set, sets, "set"));
+    const auto copy = [&](const auto& values) { return copy_out(all_of(values), out, capacity, count); };
+    switch (attribute) {
+      case MARROW_NORMAL: return copy(v.normals);
+      case MARROW_TANGENT: return copy(v.tangents);
+      case MARROW_UV: return copy(v.uvs[set]);
+      case MARROW_COLOR: return copy(v.colors);
+      case MARROW_WEIGHTS: return copy(v.weights);
+      case MARROW_TARGET_POSITION: return copy(v.targets[set].positions);
+      case MARROW_TARGET_NORMAL: return copy(v.targets[set].normals);
+      case MARROW_TARGET_TANGENT: return copy(v.targets[set].tangents);
+      default: return copy(v.positions);
+    }
+  });
+}
+
+marrow_status marrow_model_part_joints(marrow_model model, uint32_t mesh, uint32_t part, uint16_t* out,
+                                       uint64_t capacity, uint64_t* count) noexcept {
+  return with_part(model, mesh, part,
+                   [&](const MeshPart& p) { return copy_out(all_of(p.vertices->joints), out, capacity, count); });
+}
+
+marrow_status marrow_model_part_indices(marrow_model model, uint32_t mesh, uint32_t part, uint32_t* out,
+                                        uint64_t capacity, uint64_t* count) noexcept {
+  return with_part(model, mesh, part,
+                   [&](const MeshPart& p) { return copy_out(all_of(p.indices), out, capacity, count); });
+}
+
+marrow_status marrow_model_get_material(marrow_model model, uint32_t material, marrow_material_info* info) noexcept {
+  return with_material(model, material, [&](const Material& m) -> marrow_status {
+    MARROW_FFI_TRY(check_info(info));
+    write_info(info, {0,
+                      m.double_sided ? 1u : 0u,
+                      m.unlit ? 1u : 0u,
+                      static_cast<std::uint32_t>(m.alpha_mode),
+                      {m.base_color.x, m.base_color.y, m.base_color.z, m.base_color.w},
+                      {m.emissive.x, m.emissive.y, m.emissive.z},
+                      m.metallic,
+                      m.roughness,
+                      m.alpha_cutoff});
+    return MARROW_OK;
+  });
+}
+
+marrow_status marrow_model_material_name(marrow_model model, uint32_t material, char* out, uint64_t capacity,
+                                         uint64_t* count) noexcept {
+  return with_material(model, material, [&](const Material& m) { return copy_text_out(m.name, out, capacity, count); });
+}

@@ -1,0 +1,23 @@
+// Poses in and out of the caller's memory. Internal.
+#pragma once
+
+#include "marrow/anim/pose.h"
+#include "src/ffi/errors.h"
+
+namespace marrow::ffi {
+
+// Whether a pose of the caller's has room for one of a skeleton.
+[[nodiscard]] marrow_status check_pose(const marrow_pose* pose, const Skeleton& skeleton);
+
+// Fails on numbers that are not finite or beyond 1e18, and on rotations that are not of unit length.
+[[nodiscard]] marrow_status check_transforms(const marrow_transform* transforms, std::uint32_t count);
+
+// The same for all of a pose that check_pose has found large enough.
+[[nodiscard]] marrow_status check_values(const marrow_pose& pose, const Skeleton& skeleton);
+
+// Reads a pose whose values are good. Where it has no morph weights, those of `out` stay as they are.
+void read_pose(const marrow_pose& pose, Pose& out);
+
+void write_pose(const Pose& pose, const marrow_pose& out);
+
+}  // namespace marrow::ffi

@@ -1,0 +1,289 @@
+#include "src/ffi/registry.h"
+
+namespace marrow::ffi {
+namespace {
+
+using Objects = SlotTable<Entry, 20, 20>;
+
+// The instance that a mixer is of.
+struct MixerOf {
+  SceneEntry* scene = nullptr;
+  NodeId node;
+};
+using Mixers = SlotTable<MixerOf, 16, 12>;
+
+constexpr unsigned kKindShift = 60, kPartShift = 40;
+constexpr std::uint32_t kPartEnd = 1u << 20, kActionGenerationEnd = 1u << 22;
+
+// Never destroyed: handles may be used until the very end of a program.
+Objects& objects() {
+  static auto* const table = new Objects;
+  return *table;
+}
+Mixers& mixers() {
+  static auto* const table = new Mixers;
+  return *table;
+}
+
+std::uint64_t make_handle(Kind kind, Place place, std::uint32_t part = 0) {
+  return static_cast<std::uint64_t>(kind) << kKindShift | std::uint64_t{part} << kPartShift |
+         std::uint64_t{place.generation} << 20 | place.slot;
+}
+
+Kind kind_of(std::uint64_t handle) { return static_cast<Kind>(handle >> kKindShift); }
+
+std::uint32_t bits(std::uint64_t handle, unsigned shift, unsigned count) {
+  return static_cast<std::uint32_t>(handle >> shift & ((std::uint64_t{1} << count) - 1));
+}
+
+Place place_of(std::uint64_t handle) { return {bits(handle, 0, 20), bits(handle, 20, 20)}; }
+std::uint32_t part_of(std::uint64_t handle) { return bits(handle, kPartShift, 20); }
+
+const char* name_of(Kind kind) {
+  constexpr const char* kNames[] = {"", "model", "scene", "node", "instance", "mixer", "action"};
+  return kNames[static_cast<int>(kind)];
+}
+
+marrow_status check_kind(std::uint64_t handle, Kind kind) {
+  if (handle == 0) return fail(MARROW_ERROR_BAD_HANDLE, "the handle is 0", name_of(kind));
+  if (kind_of(handle) == kind) return MARROW_OK;
+  return fail(MARROW_ERROR_BAD_HANDLE, "the handle is to something of another kind", name_of(kind));
+}
+
+marrow_status dead(Kind kind) {
+  return fail(MARROW_ERROR_DEAD_HANDLE, "what the handle referred to is gone", name_of(kind));
+}
+marrow_status made_up(Kind kind) {
+  return fail(MARROW_ERROR_BAD_HANDLE, "the handle was never given out", name_of(kind));
+}
+marrow_status full(Kind kind) {
+  return fail(MARROW_ERROR_LIMIT_EXCEEDED, "there are more than handles can tell apart", name_of(kind));
+}
+marrow_status check_busy(const SceneEntry& scene) {
+  if (!scene.busy.load(std::memory_order_relaxed)) return MARROW_OK;
+  return fail(MARROW_ERROR_BUSY, "the scene is being updated", "scene");
+}
+
+// Finds the entry of a handle; `owner` is the kind of its entry, which for instances is that of their node.
+marrow_status find_entry(std::uint64_t handle, Kind kind, Kind owner, Entry*& out) {
+  MARROW_FFI_TRY(check_kind(handle, kind));
+  if (owner != Kind::node && part_of(handle) != 0) return made_up(kind);
+  Entry* const entry = objects().find(place_of(handle));
+  if (entry == nullptr) return objects().is_dead(place_of(handle)) ? dead(kind) : made_up(kind);
+  if (entry->kind != owner) return made_up(kind);
+  out = entry;
+  return MARROW_OK;
+}
+
+}  // namespace
+
+std::unique_ptr<Pose> PosePool::take(const Skeleton& skeleton) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!poses_.empty()) {
+      std::unique_ptr<Pose> pose = std::move(poses_.back());
+      poses_.pop_back();
+      return pose;
+    }
+  }
+  return std::make_unique<Pose>(skeleton);
+}
+
+void PosePool::give_back(std::unique_ptr<Pose> pose) {
+  const std::lock_guard lock(mutex_);
+  poses_.push_back(std::move(pose));
+}
+
+// ---- Making and ending -----------------------------------------------------------------------------------------
+
+marrow_status add_model(std::unique_ptr<ModelEntry> model, marrow_model* out) {
+  const std::optional<Place> place = objects().add({Kind::model, model.get(), nullptr, {}, 0});
+  if (!place) return full(Kind::model);
+  model.release();  // NOLINT(bugprone-unused-return-value): the table has it
+  *out = make_handle(Kind::model, *place);
+  return MARROW_OK;
+}
+
+marrow_status add_scene(std::unique_ptr<SceneEntry> scene, marrow_scene* out) {
+  const std::optional<Place> place = objects().add({Kind::scene, nullptr, scene.get(), {}, 0});
+  if (!place) return full(Kind::scene);
+  scene->handle = make_handle(Kind::scene, *place);
+  *out = scene->handle;
+  scene.release();  // NOLINT(bugprone-unused-return-value): the table has it
+  return MARROW_OK;
+}
+
+marrow_status remove_model(marrow_model handle) {
+  ModelEntry* model = nullptr;
+  MARROW_FFI_TRY(find(handle, model));
+  objects().remove(place_of(handle));
+  delete model;
+  return MARROW_OK;
+}
+
+marrow_status remove_scene(marrow_scene handle) {
+  SceneEntry* scene = nullptr;
+  MARROW_FFI_TRY(find(handle, scene));
+  for (const SceneEntry::Given& given : scene->given) {
+    objects().remove(given.node);
+    mixers().remove(given.mixer);
+  }
+  objects().remove(place_of(handle));
+  delete scene;
+  return MARROW_OK;
+}
+
+// ---- Giving out ------------------------------------------------------------------------------------------------
+
+void forget_node(SceneEntry& scene, const NodeId& id) {
+  if (id.index == 0 || id.index > scene.given.size()) return;
+  SceneEntry::Given& given = scene.given[id.index - 1];
+  if (given.generation != id.generation) return;
+  objects().remove(given.node);
+  mixers().remove(given.mixer);
+  given = {};
+}
+
+// The places of a node of the scene, given now if it has none yet. What was at its slot before is gone.
+static marrow_status place_node(SceneEntry& scene, const NodeId& id, SceneEntry::Given*& out) {
+  if (scene.given.size() < id.index) scene.given.resize(id.index);
+  SceneEntry::Given& given = scene.given[id.index - 1];
+  if (given.generation != id.generation) {
+    forget_node(scene, {id.index, given.generation, 0});
+    const std::optional<Place> place = objects().add({Kind::node, nullptr, &scene, {id.index, id.generation, 0}, 0});
+    if (!place) return full(Kind::node);
+    given = {id.generation, *place, {}};
+  }
+  out = &given;
+  return MARROW_OK;
+}
+
+marrow_status give_node(SceneEntry& scene, const Node& node, marrow_node* out) {
+  if (!node) {
+    *out = 0;
+    return MARROW_OK;
+  }
+  const NodeId id = node.id();
+  if (id.part >= kPartEnd) return full(Kind::node);
+  SceneEntry::Given* given = nullptr;
+  MARROW_FFI_TRY(place_node(scene, id, given));
+  *out = make_handle(Kind::node, given->node, id.part);
+  return MARROW_OK;
+}
+
+marrow_status give_instance(SceneEntry& scene, const Instance& instance, marrow_instance* out) {
+  if (!instance) {
+    *out = 0;
+    return MARROW_OK;
+  }
+  SceneEntry::Given* given = nullptr;
+  MARROW_FFI_TRY(place_node(scene, instance.node().id(), given));
+  *out = make_handle(Kind::instance, given->node);
+  return MARROW_OK;
+}
+
+marrow_status give_mixer(SceneEntry& scene, const Instance& instance, marrow_mixer* out) {
+  SceneEntry::Given* given = nullptr;
+  MARROW_FFI_TRY(place_node(scene, instance.node().id(), given));
+  if (!given->mixer) {
+    std::optional<Place> place = mixers().add({&scene, instance.node().id()});
+    if (!place) {
+      // Those of what was destroyed together with what was above it have not been missed so far.
+      for (std::uint32_t i = 0; i < scene.given.size(); ++i) {
+        const NodeId id = {i + 1, scene.given[i].generation, 0};
+        if (scene.given[i].mixer && !scene.scene.node(id)) forget_node(scene, id);
+      }
+      place = mixers().add({&scene, instance.node().id()});
+    }
+    if (!place) return full(Kind::mixer);
+    given->mixer = *place;
+  }
+  *out = static_cast<std::uint64_t>(Kind::mixer) << kKindShift | std::uint64_t{given->mixer.generation} << 16 |
+         given->mixer.slot;
+  return MARROW_OK;
+}
+
+marrow_status give_action(marrow_mixer mixer, const Action& action, marrow_action* out) {
+  const ActionHandle handle = action.handle();
+  if (handle.is_null()) {
+    *out = 0;
+    return MARROW_OK;
+  }
+  if (handle.index > kMaxActions || handle.generation >= kActionGenerationEnd) return full(Kind::action);
+  *out = static_cast<std::uint64_t>(Kind::action) << kKindShift | std::uint64_t{bits(mixer, 0, 16)} << 44 |
+         std::uint64_t{bits(mixer, 16, 12)} << 32 | std::uint64_t{handle.index} << 22 | handle.generation;
+  return MARROW_OK;
+}
+
+// ---- Finding ---------------------------------------------------------------------------------------------------
+
+marrow_status find(marrow_model handle, ModelEntry*& out) {
+  Entry* entry = nullptr;
+  MARROW_FFI_TRY(find_entry(handle, Kind::model, Kind::model, entry));
+  out = entry->model;
+  return MARROW_OK;
+}
+
+marrow_status find(marrow_scene handle, SceneEntry*& out) {
+  Entry* entry = nullptr;
+  MARROW_FFI_TRY(find_entry(handle, Kind::scene, Kind::scene, entry));
+  MARROW_FFI_TRY(check_busy(*entry->scene));
+  out = entry->scene;
+  return MARROW_OK;
+}
+
+marrow_status find(marrow_node handle, FoundNode& out) {
+  Entry* entry = nullptr;
+  MARROW_FFI_TRY(find_entry(handle, Kind::node, Kind::node, entry));
+  MARROW_FFI_TRY(check_busy(*entry->scene));
+  if (!entry->scene->scene.node(entry->node)) return dead(Kind::node);
+  out = {entry->scene, entry->scene->scene.node({entry->node.index, entry->node.generation, part_of(handle)})};
+  return out.node ? MARROW_OK : made_up(Kind::node);
+}
+
+marrow_status find(marrow_instance handle, FoundInstance& out) {
+  Entry* entry = nullptr;
+  MARROW_FFI_TRY(find_entry(handle, Kind::instance, Kind::node, entry));
+  MARROW_FFI_TRY(check_busy(*entry->scene));
+  const Node node = entry->scene->scene.node(entry->node);
+  if (!node) return dead(Kind::instance);
+  out = {entry->scene, node.instance(), entry};
+  return out.instance && part_of(handle) == 0 ? MARROW_OK : made_up(Kind::instance);
+}
+
+static marrow_status find_mixer(Place place, Kind kind, FoundMixer& out) {
+  const MixerOf* const of = mixers().find(place);
+  if (of == nullptr) return mixers().is_dead(place) ? dead(kind) : made_up(kind);
+  MARROW_FFI_TRY(check_busy(*of->scene));
+  const Node node = of->scene->scene.node(of->node);
+  if (!node) return dead(kind);
+  out.scene = of->scene;
+  out.instance = node.instance();
+  out.mixer = &out.instance.mixer();
+  out.handle =
+      static_cast<std::uint64_t>(Kind::mixer) << kKindShift | std::uint64_t{place.generation} << 16 | place.slot;
+  return MARROW_OK;
+}
+
+marrow_status find(marrow_mixer handle, FoundMixer& out) {
+  MARROW_FFI_TRY(check_kind(handle, Kind::mixer));
+  if (bits(handle, 28, 32) != 0) return made_up(Kind::mixer);
+  return find_mixer({bits(handle, 0, 16), bits(handle, 16, 12)}, Kind::mixer, out);
+}
+
+marrow_status find(marrow_action handle, FoundAction& out) {
+  MARROW_FFI_TRY(check_kind(handle, Kind::action));
+  MARROW_FFI_TRY(find_mixer({bits(handle, 44, 16), bits(handle, 32, 12)}, Kind::action, out.of));
+  const ActionHandle action = {bits(handle, 22, 10), bits(handle, 0, 22)};
+  out.action = out.of.mixer->action(action);
+  if (out.action) return MARROW_OK;
+  const bool possible = action.index > 0 && action.index <= out.of.mixer->capacity().actions && action.generation > 0;
+  return possible ? dead(Kind::action) : made_up(Kind::action);
+}
+
+marrow_status refused(const Scene& scene) {
+  const char* const why = scene.refusal();
+  return fail(MARROW_ERROR_REFUSED, why != nullptr ? why : "the command makes no sense");
+}
+
+}  // namespace marrow::ffi

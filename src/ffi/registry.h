@@ -1,0 +1,133 @@
+// The registry: which handle is what. Internal.
+//
+// A handle is a number in four parts, from the top:
+//
+//   model, scene      kind 4   0          20   generation 20   slot 20
+//   node, instance    kind 4   part       20   generation 20   slot 20
+//   mixer             kind 4   0          32   generation 12   slot 16
+//   action            kind 4   mixer's slot 16, generation 12   index 10   generation 22
+//
+// Slots and generations are those of tables (slot_table.h), and are never given out twice. The places of nodes are
+// those of the nodes of a scene alone; the parts of an instance are told by number. An instance has the place of its
+// root. The handle of an action holds what the mixer knows it by, since a snapshot brings released actions back.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "marrow/scene/scene.h"
+#include "src/ffi/errors.h"
+#include "src/ffi/slot_table.h"
+
+namespace marrow::ffi {
+
+enum class Kind : std::uint8_t { none, model, scene, node, instance, mixer, action };
+
+// Poses for functions that need some for as long as they run.
+class PosePool {
+ public:
+  [[nodiscard]] std::unique_ptr<Pose> take(const Skeleton& skeleton);
+  void give_back(std::unique_ptr<Pose> pose);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Pose>> poses_;
+};
+
+struct ModelEntry {
+  Model model;
+  std::vector<std::string> warnings;
+  PosePool poses;
+};
+
+struct SceneEntry {
+  Scene scene;
+  marrow_scene handle = 0;
+  std::atomic<bool> busy{false};  // being updated
+
+  // For each slot of the scene's nodes which handle it was given last.
+  struct Given {
+    std::uint32_t generation = 0;  // of the node
+    Place node, mixer;
+  };
+  std::vector<Given> given;
+};
+
+// What a place of the first table holds: a model, a scene, or a node of one.
+struct Entry {
+  Kind kind = Kind::none;
+  ModelEntry* model = nullptr;
+  SceneEntry* scene = nullptr;
+  NodeId node;
+  std::uint64_t batch = 0;  // the last batch update that it took part in
+};
+
+// Making and ending handles.
+[[nodiscard]] marrow_status add_model(std::unique_ptr<ModelEntry> model, marrow_model* out);
+[[nodiscard]] marrow_status add_scene(std::unique_ptr<SceneEntry> scene, marrow_scene* out);
+[[nodiscard]] marrow_status remove_model(marrow_model model);
+[[nodiscard]] marrow_status remove_scene(marrow_scene scene);
+
+// Gives out handles to what is in a scene; 0 for what is null.
+[[nodiscard]] marrow_status give_node(SceneEntry& scene, const Node& node, marrow_node* out);
+[[nodiscard]] marrow_status give_instance(SceneEntry& scene, const Instance& instance, marrow_instance* out);
+[[nodiscard]] marrow_status give_mixer(SceneEntry& scene, const Instance& instance, marrow_mixer* out);
+[[nodiscard]] marrow_status give_action(marrow_mixer mixer, const Action& action, marrow_action* out);
+
+// The most that a mixer may have room for, so that handles can tell its actions apart.
+inline constexpr std::uint32_t kMaxActions = 1023, kMaxLayers = 255, kMaxEvents = 65535, kMaxClips = 65535;
+
+// Lets go of the places of a node that was destroyed.
+void forget_node(SceneEntry& scene, const NodeId& id);
+
+// Finding what handles refer to: each says in a status why it cannot.
+struct FoundNode {
+  SceneEntry* scene = nullptr;
+  Node node;
+};
+struct FoundInstance {
+  SceneEntry* scene = nullptr;
+  Instance instance;
+  Entry* entry = nullptr;
+};
+struct FoundMixer {
+  SceneEntry* scene = nullptr;
+  Instance instance;
+  Mixer* mixer = nullptr;
+  marrow_mixer handle = 0;
+};
+struct FoundAction {
+  FoundMixer of;
+  Action action;
+};
+[[nodiscard]] marrow_status find(marrow_model handle, ModelEntry*& out);
+[[nodiscard]] marrow_status find(marrow_scene handle, SceneEntry*& out);
+[[nodiscard]] marrow_status find(marrow_node handle, FoundNode& out);
+[[nodiscard]] marrow_status find(marrow_instance handle, FoundInstance& out);
+[[nodiscard]] marrow_status find(marrow_mixer handle, FoundMixer& out);
+[[nodiscard]] marrow_status find(marrow_action handle, FoundAction& out);
+
+// An entry point: finds what a handle refers to, and runs the body with it.
+template <typename Found, typename Body>
+marrow_status with(std::uint64_t handle, const Body& body) noexcept {
+  return guarded([&]() -> marrow_status {
+    Found found{};
+    MARROW_FFI_TRY(find(handle, found));
+    return body(found);
+  });
+}
+template <typename Body>
+marrow_status with_model(marrow_model model, const Body& body) noexcept {
+  return with<ModelEntry*>(model, [&](ModelEntry* entry) { return body(*entry); });
+}
+template <typename Body>
+marrow_status with_scene(marrow_scene scene, const Body& body) noexcept {
+  return with<SceneEntry*>(scene, [&](SceneEntry* entry) { return body(*entry); });
+}
+
+// The reason that a scene gave for refusing a command.
+[[nodiscard]] marrow_status refused(const Scene& scene);
+
+}  // namespace marrow::ffi
