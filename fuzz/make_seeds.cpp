@@ -1,7 +1,7 @@
 // Writes the files that fuzzing starts from: marrow_make_seeds FOLDER
 //
-// Makes FOLDER/json, FOLDER/glb and FOLDER/gltf, and checks each file: those that are whole must load, those that are
-// broken must not. Ends with a failure if one does otherwise.
+// Makes FOLDER/json, FOLDER/glb, FOLDER/gltf and FOLDER/ffi, and checks each model: those that are whole must load,
+// those that are broken must not. Ends with a failure if one does otherwise.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -18,7 +18,7 @@ namespace {
 class SeedWriter {
  public:
   explicit SeedWriter(std::filesystem::path folder) : folder_(std::move(folder)) {
-    for (const char* target : {"json", "glb", "gltf"}) std::filesystem::create_directories(folder_ / target);
+    for (const char* target : {"json", "glb", "gltf", "ffi"}) std::filesystem::create_directories(folder_ / target);
   }
 
   void write(const char* target, const std::string& name, std::span<const std::byte> bytes) {
@@ -85,6 +85,14 @@ int main(int argc, char** argv) {
   int number = 0;
   for (const std::string& text : json_seeds()) {
     writer.write("json", std::to_string(number++) + ".json", bytes_of(text));
+  }
+
+  // Calls are whatever bytes say.
+  std::uint32_t state = 1;
+  for (std::size_t size = 64; size <= 4096; size *= 2) {
+    std::string calls;
+    while (calls.size() < size) calls.push_back(static_cast<char>((state = state * 1664525u + 1013904223u) >> 24));
+    writer.write("ffi", std::to_string(size), bytes_of(calls));
   }
   return writer.finish();
 }
