@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks marrow as a user meets it: installed and found, as a subdirectory, as a shared library; that the rooms keep
-# apart; and that the commands of the README work.
+# Checks marrow as a user meets it: installed and found, as a subdirectory, as a shared library, from C, Python and Rust;
+# that the rooms keep apart; and that the commands of the README work.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -39,6 +39,14 @@ build() { # DIR CMAKE-ARGS...
   shift
   cmake -G Ninja -B "$dir" -DCMAKE_BUILD_TYPE=Release "$@" && cmake --build "$dir"
 }
+installed() { # COMMAND...: with what is installed
+  PKG_CONFIG_PATH=$out/prefix/lib/pkgconfig LD_LIBRARY_PATH=$out/prefix/lib "$@"
+}
+prints() { # FILE COMMAND...: what the command prints goes to the file
+  local file=$1
+  shift
+  "$@" >"$file"
+}
 library_only=(-DMARROW_BUILD_TESTS=OFF -DMARROW_BUILD_TOOLS=OFF -DMARROW_BUILD_EXAMPLES=OFF)
 
 # The shared library and the archive are made of the same objects.
@@ -50,6 +58,23 @@ for shared in OFF ON; do
   expect "a program finds it" build "$out/found" -S tests/package/consumer "-DCMAKE_PREFIX_PATH=$out/prefix"
   expect "and runs" "$out/found/consumer"
   expect "the shaders are there" grep -q "fn marrow_skin" "$out/prefix/share/marrow/shaders/wgsl/skin_storage.wgsl"
+
+  # The examples in other languages see nothing but what is installed, and print the same.
+  rm -f "$out"/character*
+  expect "the example in C builds" cc -std=c99 -Wall -Wextra -pedantic -Werror examples/c/character.c \
+    $(installed pkg-config --cflags --libs marrow) -o "$out/character_c"
+  expect "and runs" prints "$out/character_c.txt" installed "$out/character_c" assets
+  linked=(-l dylib=marrow)
+  [ $shared = ON ] || linked=(-l static=marrow -l dylib=stdc++)
+  expect "the example in Rust builds" rustc -D warnings examples/rust/character.rs -L "native=$out/prefix/lib" \
+    "${linked[@]}" -o "$out/character_rust"
+  expect "and runs" prints "$out/character_rust.txt" installed "$out/character_rust" assets
+  expect "and prints what that in C does" cmp "$out/character_c.txt" "$out/character_rust.txt"
+  expect "which is a line for each second" [ "$(grep -c "s: palette" "$out/character_c.txt")" = 6 ]
+  [ $shared = ON ] || continue
+  expect "the example in Python runs" prints "$out/character_python.txt" \
+    python3 examples/python/character.py "$out/prefix/lib/libmarrow.so" assets
+  expect "and prints what that in C does" cmp "$out/character_c.txt" "$out/character_python.txt"
 done
 expect "a program has it as a subdirectory" build "$out/inside" -S tests/package/consumer "-DMARROW_SOURCE=$root" \
   -DCMAKE_CXX_FLAGS_RELEASE=-O0
@@ -60,6 +85,15 @@ for header in $(cd include && find marrow -name '*.h' | sort); do
   echo "#include <$header>" >"$out/header.cpp"
   expect "<$header> stands alone" g++ -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
     -Wsign-conversion -Werror -Iinclude "$out/header.cpp"
+done
+
+# That for C is C, too.
+echo '#include <marrow/marrow.h>' >"$out/header.c"
+for compiler in gcc clang; do
+  for standard in c99 c11; do
+    expect "<marrow/marrow.h> is $standard for $compiler" $compiler -std=$standard -fsyntax-only -Wall -Wextra -pedantic \
+      -Wstrict-prototypes -Werror -Iinclude "$out/header.c"
+  done
 done
 
 # A room that includes one it may not use does not compile; the same file in a room that may does.
@@ -82,6 +116,7 @@ expect "anim sees math and core" [ "$(include_path anim)" = "anim core math " ]
 expect "gltf sees what it reads into" [ "$(include_path gltf)" = "anim core gltf math model skin " ]
 expect "gpu sees the scene and what it is made of" \
   [ "$(include_path gpu)" = "anim core gpu math mixer model scene skin " ]
+expect "ffi sees the scene and the reader" [ "$(include_path ffi)" = "anim core ffi gltf math mixer model scene skin " ]
 expect "the model does not see its reader" [ "$(include_path model)" = "anim core math model skin " ]
 expect_failure "math cannot include anim" "marrow/anim/clip.h: No such file" compile "$out/uses_anim.cpp" $(include_path math)
 expect_failure "core cannot include math" "marrow/math/quat.h: No such file" compile "$out/uses_math.cpp" $(include_path core)

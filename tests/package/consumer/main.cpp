@@ -19,6 +19,7 @@
 #include <marrow/gpu/gl_device.h>
 #include <marrow/gpu/offscreen.h>
 #include <marrow/gpu/shaders.h>
+#include <marrow/marrow.h>
 #include <marrow/math/affine.h>
 #include <marrow/math/functions.h>
 #include <marrow/math/quat.h>
@@ -74,7 +75,7 @@ bool has_a_gpu() {
 }  // namespace
 
 int main() {
-  if (!reads_a_file() || !has_a_gpu()) return 1;
+  if (!reads_a_file() || !has_a_gpu() || marrow_check_abi(MARROW_ABI_VERSION) != MARROW_OK) return 1;
   marrow::JointDesc joints[2];
   joints[0].name = "shoulder";
   joints[1].name = "hand";

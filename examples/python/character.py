@@ -1,0 +1,163 @@
+"""The character in Python: it stands, walks and runs through the world, waves meanwhile, and has a sword in its hand.
+
+    python3 character.py libmarrow.so assets
+
+Needs nothing but the shared library and what comes with Python. examples/c and examples/rust do the same, and print the
+same.
+"""
+
+import ctypes
+import sys
+from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_float, c_int32, c_uint32, c_uint64, c_void_p
+
+ABI_VERSION = 1
+EASE_SMOOTH = 1
+
+
+class Error(Structure):
+    _fields_ = [("status", c_int32), ("message", c_char_p), ("place", c_char_p)]
+
+
+class Transform(Structure):
+    _fields_ = [("translation", c_float * 3), ("rotation", c_float * 4), ("scale", c_float * 3)]
+
+
+class Affine(Structure):
+    _fields_ = [("m", c_float * 12)]
+
+
+class PlayOptions(Structure):
+    _fields_ = [("struct_size", c_uint32), ("loop", c_uint32), ("speed", c_double), ("fade_in", c_double),
+                ("repetitions", c_uint32), ("weight", c_float)]
+
+
+class LayerOptions(Structure):
+    _fields_ = [("struct_size", c_uint32), ("mode", c_uint32), ("fill", c_uint32), ("weight", c_float),
+                ("mask", POINTER(c_float)), ("mask_count", c_uint64)]
+
+
+# The arguments of what is called here; all return a status. Handles are numbers of 64 bits.
+HANDLE, INDEX, NULL = c_uint64, c_uint32, None
+FUNCTIONS = {
+    "check_abi": [c_uint32],
+    "model_load": [c_char_p, c_void_p, POINTER(HANDLE)],
+    "model_destroy": [HANDLE],
+    "model_find_clip": [HANDLE, c_char_p, POINTER(INDEX)],
+    "model_find_joint": [HANDLE, c_char_p, POINTER(INDEX)],
+    "model_branch_mask": [HANDLE, INDEX, INDEX, POINTER(c_float), c_uint64, POINTER(c_uint64)],
+    "scene_create": [POINTER(HANDLE)],
+    "scene_destroy": [HANDLE],
+    "scene_update": [HANDLE, c_double, c_void_p],
+    "instance_create": [HANDLE, HANDLE, c_void_p, POINTER(HANDLE)],
+    "instance_node": [HANDLE, POINTER(HANDLE)],
+    "instance_mixer": [HANDLE, POINTER(HANDLE)],
+    "instance_attach": [HANDLE, HANDLE, c_char_p, c_void_p, c_void_p],
+    "instance_palette": [HANDLE, INDEX, POINTER(Affine), c_uint64, POINTER(c_uint64)],
+    "node_world": [HANDLE, POINTER(Affine)],
+    "node_set_local": [HANDLE, POINTER(Transform)],
+    "mixer_play": [HANDLE, INDEX, INDEX, POINTER(PlayOptions), c_void_p],
+    "mixer_cross_fade_to": [HANDLE, INDEX, INDEX, c_double, c_void_p, c_void_p],
+    "mixer_add_layer": [HANDLE, POINTER(LayerOptions), POINTER(INDEX)],
+    "mixer_fade_out_layer": [HANDLE, INDEX, c_double, c_uint32],
+    "mixer_set_root_motion": [HANDLE, c_void_p],
+    "mixer_root_motion": [HANDLE, POINTER(Transform)],
+}
+
+
+class Marrow:
+    """The library: its functions without their prefix, which raise what it has to say where they fail."""
+
+    def __init__(self, path):
+        library = ctypes.CDLL(path)
+        library.marrow_last_error.restype = POINTER(Error)
+        for name, arguments in FUNCTIONS.items():
+            function = getattr(library, "marrow_" + name)
+            function.restype = c_int32
+            function.argtypes = arguments
+            setattr(self, name, self._checked(library, function))
+        self.check_abi(ABI_VERSION)
+
+    @staticmethod
+    def _checked(library, function):
+        def call(*arguments):
+            if function(*arguments) != 0:
+                error = library.marrow_last_error().contents
+                raise RuntimeError(f"{error.message.decode()} {error.place.decode()}")
+        return call
+
+    def get(self, name, *arguments, kind=HANDLE):
+        """Calls a function whose last argument is where its result goes, and returns that."""
+        result = kind()
+        getattr(self, name)(*arguments, byref(result))
+        return result if issubclass(kind, Structure) else result.value
+
+
+def hash_of(data):
+    """FNV-1a: the same number on every machine."""
+    value = 14695981039346656037
+    for byte in data:
+        value = (value ^ byte) * 1099511628211 & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+def main():
+    marrow = Marrow(sys.argv[1])
+    folder = sys.argv[2]
+    model = marrow.get("model_load", f"{folder}/character.glb".encode(), NULL)
+    sword_model = marrow.get("model_load", f"{folder}/sword.glb".encode(), NULL)
+    idle, walk, run, wave = (marrow.get("model_find_clip", model, name, kind=INDEX)
+                             for name in (b"idle", b"walk", b"run", b"wave"))
+
+    scene = marrow.get("scene_create")
+    hero = marrow.get("instance_create", scene, model, NULL)
+    body = marrow.get("instance_node", hero)
+    blade = marrow.get("instance_node", marrow.get("instance_create", scene, sword_model, NULL))
+    marrow.instance_attach(hero, blade, b"grip_R", NULL, NULL)
+
+    # The base layer moves everything; the one above it the chest and what is on it, alone.
+    mixer = marrow.get("instance_mixer", hero)
+    marrow.mixer_set_root_motion(mixer, NULL)
+    marrow.mixer_play(mixer, 0, idle, NULL, NULL)
+    chest = marrow.get("model_find_joint", model, b"chest", kind=INDEX)
+    count = c_uint64()
+    marrow.model_branch_mask(model, chest, 1, NULL, 0, byref(count))
+    mask = (c_float * count.value)()
+    marrow.model_branch_mask(model, chest, 1, mask, count, NULL)
+    arms = LayerOptions(ctypes.sizeof(LayerOptions), 0, 0, 1, mask, count)
+    layer = marrow.get("mixer_add_layer", mixer, byref(arms), kind=INDEX)
+    waving = PlayOptions(ctypes.sizeof(PlayOptions), loop=1, speed=1, fade_in=0.2, repetitions=0, weight=1)
+
+    marrow.instance_palette(hero, 0, NULL, 0, byref(count))
+    palette = (Affine * count.value)()
+    place = Transform((0, 0, 0), (0, 0, 0, 1), (1, 1, 1))
+    for frame in range(1, 361):
+        if frame == 61:
+            marrow.mixer_cross_fade_to(mixer, 0, walk, 0.3, NULL, NULL)
+        if frame == 121:
+            marrow.mixer_play(mixer, layer, wave, byref(waving), NULL)
+        if frame == 181:
+            marrow.mixer_cross_fade_to(mixer, 0, run, 0.4, NULL, NULL)
+        if frame == 241:
+            marrow.mixer_fade_out_layer(mixer, layer, 0.5, EASE_SMOOTH)
+        if frame == 301:
+            marrow.mixer_cross_fade_to(mixer, 0, idle, 0.3, NULL, NULL)
+        marrow.scene_update(scene, 1 / 60, NULL)
+
+        # What the clips say of the way goes to the place in the world. None of them turns.
+        step = marrow.get("mixer_root_motion", mixer, kind=Transform)
+        for i in range(3):
+            place.translation[i] += step.translation[i]
+        marrow.node_set_local(body, byref(place))
+
+        if frame % 60 == 0:
+            marrow.instance_palette(hero, 0, palette, len(palette), NULL)
+            m = marrow.get("node_world", blade, kind=Affine).m
+            print(f"{frame // 60} s: palette {hash_of(bytes(palette)):016x}, "
+                  f"sword at {m[3]:.6f} {m[7]:.6f} {m[11]:.6f}")
+
+    marrow.scene_destroy(scene)
+    marrow.model_destroy(sword_model)
+    marrow.model_destroy(model)
+
+
+main()
