@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #define MARROW_REQUIRE_OK(call) REQUIRE_MESSAGE((call) == MARROW_OK, std::string(marrow_last_error()->message))
 
 namespace marrow::test {
+
+inline constexpr std::uint32_t kJoints = 66;  // of the character
 
 inline std::string asset(const char* name) { return std::string(MARROW_ASSETS "/") + name; }
 

@@ -1,0 +1,90 @@
+// Errors, and structs that grow.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <thread>
+
+#include "ffi/life.h"
+#include "src/ffi/arguments.h"
+
+namespace marrow {
+namespace {
+
+using namespace test;
+
+TEST_CASE("every status has a name") {
+  CHECK(std::string(marrow_status_name(MARROW_OK)) == "ok");
+  CHECK(std::string(marrow_status_name(MARROW_ERROR_LIMIT_EXCEEDED)) == "limit_exceeded");
+  CHECK(std::string(marrow_status_name(MARROW_ERROR_NULL_POINTER)) == "null_pointer");
+  CHECK(std::string(marrow_status_name(MARROW_ERROR_INTERNAL)) == "internal");
+  for (const int status : {-1, 14, 31, 44, 1 << 30}) CHECK(std::string(marrow_status_name(status)) == "unknown");
+}
+
+TEST_CASE("an error tells the place in the file, and outlives what succeeds") {
+  const std::string text = R"({"asset": {"version": "2.0"}, "nodes": [{"children": [7]}]})";
+  marrow_model model = 77;
+  CHECK(marrow_model_read(text.data(), text.size(), nullptr, &model) == MARROW_ERROR_MALFORMED);
+  CHECK(model == 77);
+  MARROW_REQUIRE_OK(marrow_check_abi(MARROW_ABI_VERSION));
+  const marrow_error* const error = marrow_last_error();
+  CHECK(error->status == MARROW_ERROR_MALFORMED);
+  CHECK(std::string(error->place) == "/nodes/0/children/0");
+  CHECK(std::string(error->message).find('7') != std::string::npos);
+}
+
+TEST_CASE("each thread has its own last error") {
+  CHECK(marrow_model_destroy(0) == MARROW_ERROR_BAD_HANDLE);
+  marrow_status other = -1, after = -1;
+  std::thread([&] {
+    other = marrow_last_error()->status;
+    marrow_scene_create(nullptr);
+    after = marrow_last_error()->status;
+  }).join();
+  CHECK(other == MARROW_OK);
+  CHECK(after == MARROW_ERROR_NULL_POINTER);
+  CHECK(marrow_last_error()->status == MARROW_ERROR_BAD_HANDLE);
+}
+
+TEST_CASE("a text that is too long is cut between two characters") {
+  std::string name(600, 'x');
+  for (std::size_t i = 1; i + 1 < name.size(); i += 2) name.replace(i, 2, "\xc3\xa9");
+  std::uint32_t joint = 0;
+  CHECK(marrow_model_find_joint(character(), name.c_str(), &joint) == MARROW_ERROR_NOT_FOUND);
+  const std::string place = marrow_last_error()->place;
+  CHECK(place.size() == 255);  // an x, and 127 of two bytes
+  CHECK(place == name.substr(0, place.size()));
+}
+
+TEST_CASE("options of a newer program are taken if what they have more is zero") {
+  struct {
+    marrow_play_options known = MARROW_PLAY_OPTIONS_INIT;
+    std::uint64_t more = 0;
+  } newer;
+  newer.known.struct_size = sizeof newer;
+  Life life;
+  MARROW_REQUIRE_OK(marrow_mixer_play(life.mixer, 0, 1, &newer.known, nullptr));
+  newer.more = 1;
+  CHECK(marrow_mixer_play(life.mixer, 0, 1, &newer.known, nullptr) == MARROW_ERROR_UNSUPPORTED);
+}
+
+TEST_CASE("what a newer program wants to know more is zero") {
+  struct {
+    marrow_model_info known = {};
+    std::uint64_t more = ~std::uint64_t{0};
+  } newer;
+  newer.known.struct_size = sizeof newer;
+  MARROW_REQUIRE_OK(marrow_model_get_info(character(), &newer.known));
+  CHECK(newer.known.struct_size == sizeof newer);
+  CHECK(newer.known.joint_count == kJoints);
+  CHECK(newer.more == 0);
+}
+
+TEST_CASE("what is thrown becomes a status") {
+  CHECK(ffi::guarded([]() -> marrow_status { throw std::bad_alloc(); }) == MARROW_ERROR_OUT_OF_MEMORY);
+  CHECK(ffi::guarded([]() -> marrow_status { throw std::length_error("x"); }) == MARROW_ERROR_OUT_OF_MEMORY);
+  CHECK(ffi::guarded([]() -> marrow_status { throw 7; }) == MARROW_ERROR_INTERNAL);
+  CHECK(marrow_last_error()->status == MARROW_ERROR_INTERNAL);
+}
+
+}  // namespace
+}  // namespace marrow
