@@ -1,12 +1,22 @@
 #!/usr/bin/env bash
 # Runs the tests that have threads in them under ThreadSanitizer, which finds what two of them do to the same memory.
-set -euo pipefail
+set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-cmake --preset tsan -DMARROW_WERROR=ON >/dev/null
-cmake --build --preset tsan --target marrow_scene_test
-out=$(build/tsan/tests/marrow_scene_test --no-colors 2>&1) || status=$?
-echo "$out" | tail -n 40
-read -r good bad < <(sed -nE 's/.*test cases: *[0-9]+ *\| *([0-9]+) passed *\| *([0-9]+) failed.*/\1 \2/p' <<<"$out")
-if [ "${status:-0}" -ne 0 ] && [ "${bad:-0}" -eq 0 ]; then bad=$((${bad:-0} + 1)); fi
-echo "${good:-0} passed, ${bad:-1} failed"
-exit "${status:-0}"
+cmake --preset tsan -DMARROW_WERROR=ON >/dev/null || exit 1
+cmake --build --preset tsan --target marrow_scene_test marrow_ffi_test || exit 1
+passed=0
+failed=0
+
+run() { # PROGRAM ARGUMENT...
+  local out status=0 good bad
+  out=$("build/tsan/tests/$1" --no-colors "${@:2}" 2>&1) || status=$?
+  echo "$out" | tail -n 40
+  read -r good bad < <(sed -nE 's/.*test cases: *[0-9]+ *\| *([0-9]+) passed *\| *([0-9]+) failed.*/\1 \2/p' <<<"$out")
+  if [ "$status" -ne 0 ] && [ "${bad:-0}" -eq 0 ]; then bad=$((${bad:-0} + 1)); fi
+  passed=$((passed + ${good:-0}))
+  failed=$((failed + ${bad:-1}))
+}
+run marrow_scene_test
+run marrow_ffi_test --test-case='*thread*,*executor*'
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

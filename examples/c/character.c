@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   uint32_t chest, layer, idle, walk, run, wave;
   int frame, i;
 
-  check(marrow_check_abi(MARROW_ABI_VERSION));
+  check(MARROW_CHECK_ABI());
   model = load(folder, "character.glb");
   sword_model = load(folder, "sword.glb");
   idle = find_clip(model, "idle");

@@ -120,7 +120,8 @@ typedef struct marrow_error {
 MARROW_API const marrow_error* marrow_last_error(void) MARROW_NOEXCEPT;
 
 /* Fails with MARROW_ERROR_ABI_MISMATCH if a program compiled for an ABI version cannot use the library. To be called
- * once, first: if (marrow_check_abi(MARROW_ABI_VERSION) != MARROW_OK) ... */
+ * once, first: if (MARROW_CHECK_ABI() != MARROW_OK) ... */
+#define MARROW_CHECK_ABI() marrow_check_abi(MARROW_ABI_VERSION)
 MARROW_API marrow_status marrow_check_abi(uint32_t abi_version) MARROW_NOEXCEPT;
 
 /* ---- Types ------------------------------------------------------------------------------------------------------ */

@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   snprintf(path, sizeof path, "%s/character.glb", argv[1]);
 
-  CHECK(marrow_check_abi(MARROW_ABI_VERSION) == MARROW_OK);
+  CHECK(MARROW_CHECK_ABI() == MARROW_OK);
   CHECK(marrow_abi_version() == MARROW_ABI_VERSION);
   CHECK(strlen(marrow_version()) >= 5);
   CHECK(marrow_last_error()->status == MARROW_OK);
