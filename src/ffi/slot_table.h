@@ -27,6 +27,13 @@ class SlotTable {
   static constexpr std::uint32_t kSlots = 1u << kSlotBits;
   static constexpr std::uint32_t kGenerationEnd = 1u << kGenerationBits;
 
+  SlotTable() = default;
+  ~SlotTable() {
+    for (const std::atomic<Slot*>& chunk : chunks_) delete[] chunk.load();
+  }
+  SlotTable(const SlotTable&) = delete;
+  SlotTable& operator=(const SlotTable&) = delete;
+
   // Returns nothing if the table is full.
   [[nodiscard]] std::optional<Place> add(const T& value) {
     const std::lock_guard lock(mutex_);
