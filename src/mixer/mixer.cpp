@@ -128,12 +128,12 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   if (!entry) return entry.error();
   ActionSlot& slot = slots[*free];
   if (slot.live) stop(*free);  // a remnant gives way
+  slot.cursor.reset(clip);     // first: it may run out of memory
   slot.live = true;
   slot.action = {};
   slot.action.clip = *entry;
   slot.action.layer = layer;
   slot.action.extra = another;
-  slot.cursor.reset(clip);
   find_slot_end();
   return make_action(*free);
 }
@@ -337,9 +337,13 @@ Result<void> Mixer::set_marks(const Marks& marks) {
 Result<void> Mixer::set_root_motion(const RootMotionOptions& options) {
   const Result<RootSetup> setup = exactly([&] { return make_root_setup(impl_->skeleton, options); });
   if (!setup) return setup.error();
+  std::vector<RootCurve> curves;  // of all clips, or if memory runs out of none
+  for (const ClipEntry& entry : impl_->clips) {
+    curves.push_back(read_root_curve(impl_->skeleton, entry.clip, options.joint));
+  }
   impl_->root = *setup;
   impl_->root_motion = {};
-  for (ClipEntry& entry : impl_->clips) entry.root = read_root_curve(impl_->skeleton, entry.clip, options.joint);
+  for (std::size_t i = 0; i < curves.size(); ++i) impl_->clips[i].root = std::move(curves[i]);
   return {};
 }
 

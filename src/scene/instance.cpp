@@ -22,9 +22,11 @@ std::uint64_t Instance::serial() const { return get().serial; }
 Mixer& Instance::mixer() const {
   InstanceImpl& instance = get();
   if (!instance.mixer) {
+    std::vector<Instance>& active = scene_->active;
+    if (active.size() == active.capacity()) active.reserve(2 * active.size() + 8);
     instance.mixer.emplace(instance.record->model().skeleton(), instance.options);
-    instance.active_index = static_cast<std::uint32_t>(scene_->active.size());
-    scene_->active.push_back(*this);
+    instance.active_index = static_cast<std::uint32_t>(active.size());
+    active.push_back(*this);
   }
   return *instance.mixer;
 }

@@ -14,15 +14,15 @@ bool Instance::set_skinning(std::uint32_t mesh, Skinning skinning) const {
   const Model& model = instance.record->model();
   if (mesh >= model.meshes().size()) return scene_->refuse("the model has no such mesh");
   if (instance.skinning.size() <= mesh) instance.skinning.resize(mesh + std::size_t{1}, Skinning::linear);
+  if (skinning == Skinning::dual_quaternion && instance.duals.empty()) {  // first: it may run out of memory
+    instance.stretches.resize(model.skins().size());
+    instance.duals.resize(instance.record->palette_size());
+    instance.make_duals();
+  }
   instance.skinning[mesh] = skinning;
   const bool needed = std::find(instance.skinning.begin(), instance.skinning.end(), Skinning::dual_quaternion) !=
                       instance.skinning.end();
   if (!needed) instance.duals.clear();
-  if (needed && instance.duals.empty()) {
-    instance.duals.resize(instance.record->palette_size());
-    instance.stretches.resize(model.skins().size());
-    instance.make_duals();
-  }
   return true;
 }
 

@@ -129,6 +129,8 @@ std::unique_ptr<ModelRecord::Scratch> ModelRecord::take_scratch(const MixerOptio
       if (scratch->fits(capacity)) return scratch;
       need.actions = std::max(need.actions, scratch->capacity.actions);
       need.layers = std::max(need.layers, scratch->capacity.layers);
+    } else {
+      scratches_.reserve(++scratch_count_);  // so that give_back, which destructors call, never allocates
     }
   }
   MixScratch memory(model_.skeleton(), need.actions, need.layers);

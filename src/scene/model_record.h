@@ -111,6 +111,7 @@ class ModelRecord {
   std::unique_ptr<Once<SkinBounds>[]> skin_bounds_;  // of each skin
   std::unordered_map<const Vertices*, std::unique_ptr<InfluenceGroups>> groups_;
   std::vector<std::unique_ptr<Scratch>> scratches_;
+  std::size_t scratch_count_ = 0;  // with those that are in use
 };
 
 }  // namespace marrow

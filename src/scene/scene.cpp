@@ -42,8 +42,7 @@ Node Scene::add_node(std::string_view name, const Transform& local, Node parent)
 }
 
 Instance Scene::instantiate(const Model& model, const InstanceOptions& options) {
-  const Node node = add_node(options.name.empty() ? model.name() : options.name, options.local, options.parent);
-  if (!node) return {};
+  // The node comes last: what runs out of memory has changed nothing.
   std::weak_ptr<ModelRecord>& known = impl_->records[&model.parts()];
   std::shared_ptr<ModelRecord> record = known.lock();
   if (!record) {
@@ -52,6 +51,9 @@ Instance Scene::instantiate(const Model& model, const InstanceOptions& options) 
     std::erase_if(impl_->records, [](const auto& entry) { return entry.second.expired(); });
   }
   auto instance = std::make_unique<InstanceImpl>(std::move(record), options.mixer);
+  if (impl_->instances.size() == impl_->instances.capacity()) impl_->instances.reserve(2 * impl_->instances.size() + 8);
+  const Node node = add_node(options.name.empty() ? model.name() : options.name, options.local, options.parent);
+  if (!node) return {};
   instance->slot = node.id_.index - 1;
   instance->list_index = static_cast<std::uint32_t>(impl_->instances.size());
   impl_->slot(node.id_).instance = std::move(instance);

@@ -24,13 +24,16 @@ std::uint32_t SceneImpl::new_slot() {
     free_slots.pop_back();
   } else {
     MARROW_ASSERT(slots.size() < kNoSlot, "a scene holds at most 2^32 - 1 nodes");
-    slot = static_cast<std::uint32_t>(slots.size());
-    slots.emplace_back();
-    names.emplace_back();
-    // So that neither destroying nor updating allocates.
+    // All room first: what runs out of memory has changed nothing. For the lists also so that neither destroying nor
+    // updating allocates.
+    if (slots.size() == slots.capacity()) slots.reserve(slots.size() < 4 ? 8 : 2 * slots.size());
+    names.reserve(slots.capacity());
     free_slots.reserve(slots.capacity());
     changed.reserve(slots.capacity());
     climbed.reserve(slots.capacity());
+    slot = static_cast<std::uint32_t>(slots.size());
+    slots.emplace_back();
+    names.emplace_back();
   }
   slots[slot].live = true;
   ++node_count;
