@@ -1,0 +1,128 @@
+// What the calls of the table are about: two scenes with one of everything, and what is no more.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ffi/call.h"
+#include "ffi/life.h"
+#include "marrow/core/hash.h"
+
+namespace marrow::test {
+
+// Two scenes with one of everything, and handles to what is no more.
+struct World {
+  Life life, other;
+  marrow_action action = 0, second = 0, alien = 0;
+  marrow_instance sword_instance = 0;
+  marrow_node node = 0, sword_node = 0, bone = 0, alien_node = 0, alien_bone = 0, sibling_bone = 0;
+  std::vector<std::uint64_t> dead;  // by kind, from model to action
+  marrow_model spare_model = 0;
+  marrow_scene spare_scene = 0;
+  std::vector<std::byte> block;
+  std::vector<std::unique_ptr<std::byte[]>> memory;
+
+  World() {
+    MARROW_REQUIRE_OK(marrow_mixer_play(life.mixer, 0, clip("walk"), nullptr, &action));
+    MARROW_REQUIRE_OK(marrow_mixer_play(life.mixer, 0, clip("run"), nullptr, &second));
+    MARROW_REQUIRE_OK(marrow_mixer_play(other.mixer, 0, clip("walk"), nullptr, &alien));
+    MARROW_REQUIRE_OK(marrow_instance_create(life.scene, sword(), nullptr, &sword_instance));
+    MARROW_REQUIRE_OK(marrow_instance_node(sword_instance, &sword_node));
+    MARROW_REQUIRE_OK(marrow_node_create(life.scene, "child", nullptr, sword_node, &node));
+    MARROW_REQUIRE_OK(marrow_instance_find_bone(life.hero, "hand_R", &bone));
+    MARROW_REQUIRE_OK(marrow_node_create(other.scene, "alien", nullptr, 0, &alien_node));
+    MARROW_REQUIRE_OK(marrow_instance_find_bone(other.hero, "hand_R", &alien_bone));
+    marrow_instance sibling = 0;
+    MARROW_REQUIRE_OK(marrow_instance_create(life.scene, character(), nullptr, &sibling));
+    MARROW_REQUIRE_OK(marrow_instance_find_bone(sibling, "hand_R", &sibling_bone));
+    const marrow_mark mark = {0.01, "step"};
+    MARROW_REQUIRE_OK(marrow_mixer_set_marks(life.mixer, clip("walk"), &mark, 1));
+    MARROW_REQUIRE_OK(marrow_scene_update(life.scene, 0.25, nullptr));
+    MARROW_REQUIRE_OK(marrow_instance_attach(life.hero, sword_node, "hand_R", nullptr, nullptr));
+    block = saved(life.mixer);
+    spare_model = read_small();
+    MARROW_REQUIRE_OK(marrow_scene_create(&spare_scene));
+    dead = make_dead();
+  }
+  ~World() {
+    marrow_model_destroy(spare_model);
+    marrow_scene_destroy(spare_scene);
+  }
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  static marrow_model read_small() {
+    const std::string text = R"({"asset": {"version": "2.0"}, "nodes": [{"name": "box"}],
+      "animations": [{"channels": [], "samplers": []}]})";  // which moves nothing, and is warned of
+    marrow_model model = 0;
+    MARROW_REQUIRE_OK(marrow_model_read(text.data(), text.size(), nullptr, &model));
+    return model;
+  }
+
+  // One of each kind whose life has ended.
+  std::vector<std::uint64_t> make_dead() const {
+    const marrow_model model = read_small();
+    marrow_scene scene = 0;
+    marrow_node dead_node = 0;
+    marrow_instance instance = 0;
+    marrow_mixer mixer = 0;
+    marrow_action dead_action = 0;
+    MARROW_REQUIRE_OK(marrow_scene_create(&scene));
+    MARROW_REQUIRE_OK(marrow_node_create(life.scene, "gone", nullptr, 0, &dead_node));
+    MARROW_REQUIRE_OK(marrow_instance_create(life.scene, character(), nullptr, &instance));
+    MARROW_REQUIRE_OK(marrow_instance_mixer(instance, &mixer));
+    MARROW_REQUIRE_OK(marrow_mixer_new_action(life.mixer, 0, clip("walk"), &dead_action));
+    MARROW_REQUIRE_OK(marrow_action_release(dead_action));
+    MARROW_REQUIRE_OK(marrow_instance_destroy(instance));
+    MARROW_REQUIRE_OK(marrow_node_destroy(dead_node, 0));
+    MARROW_REQUIRE_OK(marrow_scene_destroy(scene));
+    MARROW_REQUIRE_OK(marrow_model_destroy(model));
+    return {model, scene, dead_node, instance, mixer, dead_action};
+  }
+
+  // One of each kind that is alive.
+  std::vector<std::uint64_t> living() const {
+    return {character(), life.scene, node, life.hero, life.mixer, action, bone};
+  }
+
+  // Memory of its own, of exactly that size.
+  template <typename T>
+  T* room(std::size_t count = 1) {
+    memory.push_back(std::make_unique<std::byte[]>(count * sizeof(T)));
+    return reinterpret_cast<T*>(memory.back().get());
+  }
+  template <typename T>
+  T* sized() {
+    T* const info = room<T>();
+    info->struct_size = sizeof(T);
+    return info;
+  }
+
+  // What there is to see of everything that could have changed.
+  std::uint64_t digest() {
+    Hasher hash;
+    for (const Life* each : {&life, &other}) {
+      std::uint64_t nodes = 0, instances = 0;
+      MARROW_REQUIRE_OK(marrow_scene_counts(each->scene, &nodes, &instances));
+      hash.add(nodes);
+      hash.add(instances);
+      hash.add(saved(each->mixer));
+      const std::vector<marrow_affine> matrices = palette(each->hero);
+      hash.add(std::span<const float>(matrices[0].m, matrices.size() * 12));
+    }
+    for (const marrow_node n : {node, sword_node, bone, alien_node, alien_bone}) {
+      marrow_affine world;
+      MARROW_REQUIRE_OK(marrow_node_world(n, &world));
+      hash.add(world.m);
+      hash.add(text(
+          [&](char* out, std::uint64_t size, std::uint64_t* count) { return marrow_node_name(n, out, size, count); }));
+    }
+    return hash.finish();
+  }
+};
+
+// A call of every function of marrow.h that takes an argument, with arguments that are good in that world (calls.cpp).
+std::vector<Call> all_calls(World& w);
+
+}  // namespace marrow::test
