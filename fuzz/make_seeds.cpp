@@ -1,12 +1,13 @@
 // Writes the files that fuzzing starts from: marrow_make_seeds FOLDER
 //
-// Makes FOLDER/json, FOLDER/glb, FOLDER/gltf and FOLDER/ffi, and checks each model: those that are whole must load,
+// Makes FOLDER/json, FOLDER/glb, FOLDER/gltf, FOLDER/mrw and FOLDER/ffi, and checks each model: those that are whole must load,
 // those that are broken must not. Ends with a failure if one does otherwise.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
 #include "glb_container.h"
+#include "marrow/model/model_file.h"
 #include "read_and_use.h"
 #include "seeds.h"
 
@@ -18,7 +19,7 @@ namespace {
 class SeedWriter {
  public:
   explicit SeedWriter(std::filesystem::path folder) : folder_(std::move(folder)) {
-    for (const char* target : {"json", "glb", "gltf", "ffi"}) std::filesystem::create_directories(folder_ / target);
+    for (const char* target : {"json", "glb", "gltf", "mrw", "ffi"}) std::filesystem::create_directories(folder_ / target);
   }
 
   void write(const char* target, const std::string& name, std::span<const std::byte> bytes) {
@@ -33,6 +34,7 @@ class SeedWriter {
   void write_model(const char* target, const std::string& name, std::span<const std::byte> bytes, bool loads) {
     write(target, name, bytes);
     const Result<LoadedModel> loaded = read_gltf(bytes, standard_resolver(), fuzz_options());
+    if (loaded.ok() && loads) write("mrw", name + ".mrw", write_model_file(loaded->model));
     if (loaded.ok() == loads) return;
     fail(std::string(target) + "/" + name + (loads ? ": " + to_string(loaded.error()) : " loads, but is broken"));
   }

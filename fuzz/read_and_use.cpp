@@ -10,6 +10,7 @@
 #include "marrow/gltf/draco_decoder.h"
 #include "marrow/gltf/meshopt_decoder.h"
 #include "marrow/model/clip_library.h"
+#include "marrow/model/model_file.h"
 #include "marrow/skin/skinning.h"
 #include "require.h"
 
@@ -153,6 +154,14 @@ void add_to_itself(const Model& model) {
   }
 }
 
+// What is written can be read, and then is what it was.
+void write_and_read(const Model& model) {
+  const std::vector<std::byte> bytes = write_model_file(model);
+  const Result<Model> read = read_model_file(share(bytes));
+  require(read.ok(), "a model that was written can be read");
+  require(write_model_file(*read) == bytes, "and written again as it was");
+}
+
 }  // namespace
 
 LoadOptions fuzz_options() {
@@ -167,8 +176,9 @@ LoadOptions fuzz_options() {
 void read_and_use(std::span<const std::byte> bytes, const Resolver& resolver) {
   // A copy of its own is of just that length, so that a read behind the end is noticed.
   const std::vector<std::byte> copy(bytes.begin(), bytes.end());
+  const SharedBytes file{copy, nullptr};
   LoadOptions options = fuzz_options();
-  const Result<LoadedModel> loaded = read_gltf(copy, resolver, options);
+  const Result<LoadedModel> loaded = read_model(file, resolver, options);
   if (!loaded) {
     require(!loaded.error().message.empty(), "an error says what is wrong");
     return;
@@ -176,11 +186,12 @@ void read_and_use(std::span<const std::byte> bytes, const Resolver& resolver) {
   check_materials(loaded->model);
   ModelUser(loaded->model).use();
   add_to_itself(loaded->model);
+  write_and_read(loaded->model);
 
   // Less of the same file, in its own axes.
   options.up = Up::y;
   options.thorough = options.meshes = options.images = false;
-  const Result<LoadedModel> motion = read_gltf(copy, resolver, options);
+  const Result<LoadedModel> motion = read_model(file, resolver, options);
   require(motion.ok(), "what loads whole also loads without its meshes");
   require(motion->model.clips().size() == loaded->model.clips().size(), "clips do not depend on meshes");
   ModelUser(motion->model).use();

@@ -29,6 +29,7 @@ struct BenchOptions {
   bool json = false;
   double seconds = 0.3;  // for each workload
   std::string only;      // a workload's name, or empty for all
+  bool trust = false;    // load model files without verifying them
 };
 int bench(const BenchOptions& options);
 
@@ -66,6 +67,12 @@ struct HashOptions {
   FileOptions file;
 };
 int hash(const HashOptions& options);
+
+struct ConvertOptions {
+  FileOptions file;
+  std::string output;
+};
+int convert(const ConvertOptions& options);
 
 struct ExportOptions {
   FileOptions file;

@@ -219,6 +219,14 @@ int run(int argc, char** argv) {
     status = marrow::tool::render(render);
   });
 
+  ConvertOptions convert;
+  CLI::App* convert_command = app.add_subcommand(
+      "convert", "Write a model as a .mrw file, which loads at once and which every command reads");
+  add_file_options(convert_command, convert.file);
+  add_clips_option(convert_command, convert.file);
+  convert_command->add_option("-o,--output", convert.output, "The file to write; without it, FILE with .mrw");
+  convert_command->callback([&] { status = marrow::tool::convert(convert); });
+
   ExportOptions mesh_export, animation_export;
   add_export(app, mesh_export, animation_export, status);
 
@@ -232,11 +240,12 @@ int run(int argc, char** argv) {
 
   BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "Measure the speed of the runtime on this machine");
-  bench_command->add_option("--model", bench.model.path, "A .gltf or .glb file to measure with (default: a humanoid)");
+  bench_command->add_option("--model", bench.model.path, "A model file to measure with (default: a humanoid)");
   bench_command->add_flag("--json", bench.json, "Print JSON for programs");
   add_lanes_option(bench_command);
   bench_command->add_option("--seconds", bench.seconds, "Time for each workload")->check(CLI::Range(0.01, 60.0));
   bench_command->add_option("--only", bench.only, "Measure one workload");
+  bench_command->add_flag("--trust", bench.trust, "Load a .mrw file without verifying it");
   bench_command->callback([&] { status = marrow::tool::bench(bench); });
 
   app.failure_message(usage_error);

@@ -18,7 +18,7 @@ namespace marrow::tool {
 std::string name_of(const FileOptions& file) { return file.path.empty() ? "character.glb (built in)" : file.path; }
 
 Result<LoadedModel> load_file(const std::string& path, const LoadOptions& options) {
-  return path.empty() ? read_gltf(built_in_file("character.glb"), {}, options) : load_gltf(path, options);
+  return path.empty() ? read_gltf(built_in_file("character.glb"), {}, options) : load_model(path, options);
 }
 
 int report(const std::string& path, const Error& error) {
@@ -48,7 +48,7 @@ std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load)
   LoadedModel out = std::move(*loaded);
   load.meshes = false;
   for (const std::string& path : file.clip_files) {
-    const Result<LoadedModel> library = load_gltf(path, load);
+    const Result<LoadedModel> library = load_model(path, load);
     if (!library) {
       report(path, library.error());
       return std::nullopt;

@@ -168,13 +168,16 @@ typedef struct marrow_load_options {
   uint32_t skip_meshes;   /* 1: without meshes and materials */
   uint32_t allow_outside; /* 1: buffers may be outside the file's folder */
   uint64_t memory_limit;  /* bytes that may be spent on decoded data; 0: 64 MiB and 64 times the size of the file */
+  uint32_t trust;         /* 1: a model file is used without a look at it, for files that nobody else can change */
+  uint32_t reserved;
 } marrow_load_options;
 
 #define MARROW_LOAD_OPTIONS_INIT \
-  { sizeof(marrow_load_options), MARROW_UP_Z, 0, 0, 0 }
+  { sizeof(marrow_load_options), MARROW_UP_Z, 0, 0, 0, 0, 0 }
 
-/* Loads a model from a file, .gltf or .glb: what it is is told by its first bytes. Files compressed with meshoptimizer
- * or Draco are MARROW_ERROR_UNSUPPORTED. To be destroyed by the caller. */
+/* Loads a model from a file, .gltf, .glb or marrow's own .mrw: what it is is told by its first bytes. A .mrw file is
+ * used in place, and must not be written to while the model or an instance of it lives. Files compressed with
+ * meshoptimizer or Draco are MARROW_ERROR_UNSUPPORTED. To be destroyed by the caller. */
 MARROW_API marrow_status marrow_model_load(const char* path, const marrow_load_options* options,
                                            marrow_model* model) MARROW_NOEXCEPT;
 

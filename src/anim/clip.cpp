@@ -223,6 +223,11 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
   return hasher.finish();
 }
 
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last_id{0};
+  return ++last_id;
+}
+
 Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, const ClipDesc& desc, KeyChange change,
                                                   KeyPool& pool) {
   auto data = std::make_shared<ClipData>();
@@ -266,8 +271,7 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
   }
   data->hash = content_hash(*data, tracks);
   build_layout(skeleton, tracks, pool, *data);
-  static std::atomic<std::uint64_t> last_id{0};
-  data->id = ++last_id;
+  data->id = next_id();
   return std::shared_ptr<const ClipData>(std::move(data));
 }
 
@@ -293,6 +297,17 @@ Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, KeyChan
   auto data = exactly([&] { return make_data(skeleton, desc, change, pool); });
   if (!data) return data.error();
   return Clip(std::move(*data));
+}
+
+Clip restore_clip(const Skeleton& skeleton, ClipData data) {
+  data.joint_count = skeleton.joint_count();
+  data.morph_size = skeleton.morph_size();
+  data.morph_layout = skeleton.data().morph_layout;
+  data.present = present_bits(skeleton.data(), std::as_const(data).tracks);
+  data.id = next_id();
+  auto kept = std::make_shared<ClipData>(std::move(data));
+  set_views(*kept);
+  return Clip(std::move(kept));
 }
 
 std::string_view Clip::name() const { return data_->name; }

@@ -50,18 +50,6 @@ class TimelineNumbers {
   std::multimap<std::uint64_t, std::uint32_t> by_hash_;
 };
 
-// Keys a second, if each key is so near to its place on an even timeline that the place's number is at most one off.
-double even_rate(std::span<const float> times) {
-  const double first = times.front(), length = static_cast<double>(times.back()) - first;
-  if (!(length > 0)) return 0;
-  const double rate = static_cast<double>(times.size() - 1) / length;
-  for (std::size_t k = 0; k < times.size(); ++k) {
-    const double off = (static_cast<double>(times[k]) - first) * rate - static_cast<double>(k);
-    if (off < -0.25 || off > 0.25) return 0;
-  }
-  return rate;
-}
-
 BatchKind kind_of(Interpolation interpolation, std::uint32_t size) {
   switch (interpolation) {
     case Interpolation::step: return size == 1 ? BatchKind::step1 : size == 3 ? BatchKind::step3 : BatchKind::step4;
@@ -70,8 +58,6 @@ BatchKind kind_of(Interpolation interpolation, std::uint32_t size) {
     default: return size == 1 ? BatchKind::cubic1 : size == 3 ? BatchKind::cubic3 : BatchKind::cubic4;
   }
 }
-
-bool is_cubic(BatchKind kind) { return kind >= BatchKind::cubic1; }
 
 // True if all neighbouring keys are close enough for the short series of slerp_near.
 bool keys_are_near(const CheckedTrack& track) {
@@ -82,10 +68,6 @@ bool keys_are_near(const CheckedTrack& track) {
   }
   return true;
 }
-
-// Zeros behind the last value and time: the kernels read a key behind the last, of at most 12 floats, and three floats
-// as four.
-constexpr std::size_t kReadAhead = 16;
 
 class Builder {
  public:
@@ -112,23 +94,9 @@ class Builder {
     fill_values();
     std::stable_sort(data_.owns.begin(), data_.owns.end(),
                      [](const OwnBatch& a, const OwnBatch& b) { return a.kind < b.kind; });
-    const std::uint32_t own_cursors = data_.cursor_words;
-    data_.cursor_words += static_cast<std::uint32_t>(data_.owns.size() * sizeof(OwnCursor) / sizeof(std::uint32_t));
-    data_.times.insert(data_.times.end(), kReadAhead, 0.0f);
-    fill_present(tracks);
-    data_.layout = {data_.times.data(),
-                    data_.values.get(),
-                    data_.copies.data(),
-                    data_.constants.data(),
-                    data_.groups.data(),
-                    data_.runs.data(),
-                    data_.batches.data(),
-                    data_.owns.data(),
-                    static_cast<std::uint32_t>(data_.copies.size()),
-                    static_cast<std::uint32_t>(data_.constants.size()),
-                    static_cast<std::uint32_t>(data_.groups.size()),
-                    static_cast<std::uint32_t>(data_.owns.size()),
-                    own_cursors};
+    data_.times.resize(data_.times.size() + kReadAhead, 0.0f);
+    data_.present = present_bits(skeleton, data_.tracks);
+    set_views(data_);
   }
 
  private:
@@ -222,7 +190,7 @@ class Builder {
       keys += static_cast<std::uint32_t>(t.times.size());
       own.end_key[track.lane] = keys;
       own.rate[track.lane] = even_rate(t.times);
-      data_.times.insert(data_.times.end(), t.times.begin(), t.times.end());
+      data_.times.append(t.times.begin(), t.times.end());
       room_for(t.values.size());
     }
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
@@ -241,9 +209,9 @@ class Builder {
       group.times = static_cast<std::uint32_t>(data_.times.size());
       group.key_count = static_cast<std::uint32_t>(times.size());
       group.rate = even_rate(times);
-      if (group.rate == 0) group.cursor = data_.cursor_words++;
+      if (group.rate == 0) group.cursor = cursors_++;
       group.first_run = static_cast<std::uint32_t>(data_.runs.size());
-      data_.times.insert(data_.times.end(), times.begin(), times.end());
+      data_.times.append(times.begin(), times.end());
 
       std::stable_sort(batches.begin(), batches.end(),
                        [](const RowBatch& a, const RowBatch& b) { return a.kind < b.kind; });
@@ -335,23 +303,10 @@ class Builder {
     }
   }
 
-  void fill_present(std::span<const CheckedTrack> tracks) {
-    data_.present.assign(skeleton_.data().block_count(), {});
-    for (const CheckedTrack& track : tracks) {
-      PresentBits& bits = data_.present[track.joint / kBlockJoints];
-      const auto bit = static_cast<std::uint8_t>(1u << (track.joint % kBlockJoints));
-      switch (track.property) {
-        case Property::translation: bits.translation |= bit; break;
-        case Property::rotation: bits.rotation |= bit; break;
-        case Property::scale: bits.scale |= bit; break;
-        case Property::morph: bits.morph |= bit; break;
-      }
-    }
-  }
-
   const Skeleton& skeleton_;
   KeyPool& pool_;
   ClipData& data_;
+  std::uint32_t cursors_ = 0;
   TimelineNumbers timelines_;
   std::map<std::uint32_t, std::vector<LaneTrack>> moving_, constants_;  // by the slot's target
   std::map<std::uint32_t, std::vector<RowBatch>> rows_;                 // by timeline
@@ -359,6 +314,52 @@ class Builder {
 };
 
 }  // namespace
+
+double even_rate(std::span<const float> times) {
+  const double first = times.front(), length = static_cast<double>(times.back()) - first;
+  if (!(length > 0)) return 0;
+  const double rate = static_cast<double>(times.size() - 1) / length;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const double off = (static_cast<double>(times[k]) - first) * rate - static_cast<double>(k);
+    if (off < -0.25 || off > 0.25) return 0;
+  }
+  return rate;
+}
+
+std::vector<PresentBits> present_bits(const SkeletonData& skeleton, std::span<const TrackInfo> tracks) {
+  std::vector<PresentBits> present(skeleton.block_count());
+  for (const TrackInfo& track : tracks) {
+    PresentBits& bits = present[track.joint / kBlockJoints];
+    const auto bit = static_cast<std::uint8_t>(1u << (track.joint % kBlockJoints));
+    switch (track.property) {
+      case Property::translation: bits.translation |= bit; break;
+      case Property::rotation: bits.rotation |= bit; break;
+      case Property::scale: bits.scale |= bit; break;
+      case Property::morph: bits.morph |= bit; break;
+    }
+  }
+  return present;
+}
+
+void set_views(ClipData& data) {
+  const ClipData& in = data;  // what is borrowed stays so
+  const auto cursors = static_cast<std::uint32_t>(
+      std::count_if(in.groups.begin(), in.groups.end(), [](const Group& group) { return group.rate == 0; }));
+  data.cursor_words = cursors + static_cast<std::uint32_t>(in.owns.size() * sizeof(OwnCursor) / sizeof(std::uint32_t));
+  data.layout = {in.times.data(),
+                 in.values.get(),
+                 in.copies.data(),
+                 in.constants.data(),
+                 in.groups.data(),
+                 in.runs.data(),
+                 in.batches.data(),
+                 in.owns.data(),
+                 static_cast<std::uint32_t>(in.copies.size()),
+                 static_cast<std::uint32_t>(in.constants.size()),
+                 static_cast<std::uint32_t>(in.groups.size()),
+                 static_cast<std::uint32_t>(in.owns.size()),
+                 cursors};
+}
 
 void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, KeyPool& pool, ClipData& data) {
   Builder(skeleton, pool, data).build(tracks);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "marrow/anim/clip.h"
+#include "marrow/core/array.h"
 #include "src/anim/clip_layout.h"
 #include "src/anim/skeleton_data.h"
 
@@ -20,20 +21,20 @@ struct ClipData {
   std::uint32_t joint_count = 0;
   std::uint32_t morph_size = 0;
   std::uint64_t morph_layout = 0;  // that of the skeleton
-  std::vector<TrackInfo> tracks;
+  Array<TrackInfo> tracks;
   std::uint64_t hash = 0;
   std::uint64_t id = 0;  // of this very clip, never given twice in a process; what cursors go by
 
-  std::vector<float> times;
+  Array<float> times;
   std::shared_ptr<const float> values;
   std::size_t value_count = 0;
-  std::vector<CopyRange> copies;
-  std::vector<ConstantSlot> constants;
-  std::vector<Group> groups;
-  std::vector<Run> runs;
-  std::vector<Batch> batches;
-  std::vector<OwnBatch> owns;
-  std::vector<PresentBits> present;  // for each block, as a sampled pose has it
+  Array<CopyRange> copies;
+  Array<ConstantSlot> constants;
+  Array<Group> groups;
+  Array<Run> runs;
+  Array<Batch> batches;
+  Array<OwnBatch> owns;
+  Array<PresentBits> present;  // for each block, as a sampled pose has it
   std::uint32_t cursor_words = 0;
 
   ClipLayout layout{};  // views of the vectors above
@@ -85,6 +86,26 @@ struct CheckedTrack {
   std::span<float> values;  // in the pool's scratch
   bool constant = false;
 };
+
+inline bool is_cubic(BatchKind kind) { return kind >= BatchKind::cubic1; }
+
+// Returns the keys a second, if each key is so near to its place on an even timeline that the place's number is at most
+// one off; else 0.
+[[nodiscard]] double even_rate(std::span<const float> times);
+
+// Returns what a clip of these tracks sets, for each block of joints.
+[[nodiscard]] std::vector<PresentBits> present_bits(const SkeletonData& skeleton, std::span<const TrackInfo> tracks);
+
+// Sets `layout` and `cursor_words` after everything else.
+void set_views(ClipData& data);
+
+// Makes a clip of what another one was made of: name, duration, tracks, hash, and all arrays but `present`. Trusts
+// what it gets.
+[[nodiscard]] Clip restore_clip(const Skeleton& skeleton, ClipData data);
+
+// Fails unless the arrays of a clip, which may come from anywhere, are such that sampling and reading keys stay inside
+// of them and give numbers that a pose may have. The tracks name joints of the skeleton (clip_check.cpp).
+[[nodiscard]] Result<void> check_layout(const Skeleton& skeleton, const ClipData& data);
 
 // Lays out checked tracks in `data`, whose joint_count and morph_size are set (clip_builder.cpp).
 void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, KeyPool& pool, ClipData& data);

@@ -8,6 +8,9 @@
 //   Constant  values that never change
 //   Group     tracks on one timeline: a row of values for each key, looked up once for all
 //   Own       tracks with timelines of their own: up to eight in a slot, each at its own key
+//
+// Files hold these structures as they are (model/model_file.h), so they have no hidden gaps, and a change of one is a
+// change of the format.
 #pragma once
 
 #include <stdint.h>
@@ -31,6 +34,10 @@ enum class BatchKind : uint8_t {
 // Times of this size and beyond stand for "before all keys" and "after all keys".
 inline constexpr float kBeyondTime = 1e30f;
 
+// Zeros behind the last value and time: the kernels read a key behind the last, of at most 12 floats, and three floats
+// as four.
+inline constexpr uint32_t kReadAhead = 16;
+
 struct CopyRange {
   uint32_t offset, count;  // floats, multiples of 8
 };
@@ -40,18 +47,21 @@ struct ConstantSlot {
   uint32_t values;  // offset into the clip's values: size * 8 floats
   uint8_t size;     // 1, 3 or 4
   uint8_t lanes;    // which have the constant; the others are at rest
+  uint8_t unused[2] = {};
 };
 
 struct Batch {
   uint32_t target;  // offset into the pose
   uint32_t in_row;  // offset into a row: size * 8 floats, or in-tangents, values, out-tangents for cubics
   uint8_t lanes;    // which to write; the others in the rows hold something harmless
+  uint8_t unused[3] = {};
 };
 
 // Batches of one kind in sequence.
 struct Run {
   uint32_t first_batch, batch_count;
   BatchKind kind;
+  uint8_t unused[3] = {};
 };
 
 struct Group {
@@ -73,7 +83,9 @@ struct OwnBatch {
   uint8_t lanes;       // which to write
   uint8_t step_lanes;  // which do not interpolate
   BatchKind kind;      // linear3, slerp, cubic3 or cubic4
+  uint8_t unused = 0;
   uint32_t first_key[8], end_key[8];
+  uint32_t unused_too = 0;
   double rate[8];  // keys a second on an even timeline, else 0
 };
 
@@ -83,6 +95,9 @@ struct OwnCursor {
   uint32_t key[8];
   float t0[8], t1[8];
 };
+
+static_assert(sizeof(CopyRange) == 8 && sizeof(ConstantSlot) == 12 && sizeof(Batch) == 12 && sizeof(Run) == 12 &&
+              sizeof(Group) == 40 && sizeof(OwnBatch) == 152);
 
 struct ClipLayout {
   const float* times;

@@ -111,7 +111,9 @@ std::uint64_t content_hash(const SkeletonData& data) {
   return hasher.finish();
 }
 
-Result<std::shared_ptr<const SkeletonData>> make_data(std::span<const JointDesc> joints,
+enum class Rotations { normalize, keep };
+
+Result<std::shared_ptr<const SkeletonData>> make_data(std::span<const JointDesc> joints, Rotations rotations,
                                                       std::vector<std::uint32_t>& joint_of_input) {
   // 2^26 joints of a pose still fit 32-bit float offsets.
   if (joints.size() > (1u << 26)) {
@@ -156,7 +158,7 @@ Result<std::shared_ptr<const SkeletonData>> make_data(std::span<const JointDesc>
     data->names.push_back(joint_name(joints, input));
     data->parents.push_back(parent == kUnclaimed ? kNoParent : static_cast<std::int32_t>(joint_of_input[parent]));
     Transform rest = joint.rest;
-    rest.rotation = normalize(rest.rotation);
+    if (rotations == Rotations::normalize) rest.rotation = normalize(rest.rotation);
     data->rest.push_back(rest);
     data->morph_offsets.push_back(static_cast<std::uint32_t>(morph_size));
     data->morph_counts.push_back(static_cast<std::uint32_t>(joint.morph_weights.size()));
@@ -237,9 +239,28 @@ Skeleton::Skeleton() {
   data_ = std::move(data);
 }
 
+Result<Skeleton> restore_skeleton(std::span<const JointDesc> joints) {
+  std::vector<std::uint32_t> joint_of_input;
+  auto data = exactly([&] { return make_data(joints, Rotations::keep, joint_of_input); });
+  if (!data) return data.error();
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const Quat q = joints[i].rest.rotation;
+    const double length =
+        static_cast<double>(q.x) * static_cast<double>(q.x) + static_cast<double>(q.y) * static_cast<double>(q.y) +
+        static_cast<double>(q.z) * static_cast<double>(q.z) + static_cast<double>(q.w) * static_cast<double>(q.w);
+    if (!(length > 1 - 1e-6 && length < 1 + 1e-6)) {
+      return joint_error(ErrorCode::malformed, joints, i, "has a rest rotation that is not of unit length");
+    }
+    if (joint_of_input[i] != i) {
+      return joint_error(ErrorCode::not_sorted, joints, i, "is not in breadth-first order");
+    }
+  }
+  return Skeleton(std::move(*data));
+}
+
 Result<SkeletonBuild> Skeleton::create(std::span<const JointDesc> joints) {
   std::vector<std::uint32_t> joint_of_input;
-  auto data = exactly([&] { return make_data(joints, joint_of_input); });
+  auto data = exactly([&] { return make_data(joints, Rotations::normalize, joint_of_input); });
   if (!data) return data.error();
   return SkeletonBuild{Skeleton(std::move(*data)), std::move(joint_of_input)};
 }

@@ -54,6 +54,10 @@ struct SkeletonData {
   [[nodiscard]] const float* rest_floats() const { return reinterpret_cast<const float*>(rest_memory.data()); }
 };
 
+// Makes a skeleton of the joints of another, as they were there: in order, with names, and with rotations that are
+// taken to the bit. Fails as Skeleton::create does, and on joints that are not like this.
+[[nodiscard]] Result<Skeleton> restore_skeleton(std::span<const JointDesc> joints);
+
 // Writes or reads one joint's transform in blocks.
 void store_transform(PoseBlock* blocks, std::uint32_t joint, const Transform& t);
 [[nodiscard]] Transform load_transform(const PoseBlock* blocks, std::uint32_t joint);

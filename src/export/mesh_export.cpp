@@ -202,12 +202,14 @@ class Joiner {
     joined_.influences = 4;
     if (placing.bones == nullptr) {
       for (std::size_t i = 0; i < v.positions.size(); ++i) {
-        joined_.joints.insert(joined_.joints.end(), {static_cast<std::uint16_t>(placing.bone), 0, 0, 0});
-        joined_.weights.insert(joined_.weights.end(), {1, 0, 0, 0});
+        const std::uint16_t joints[] = {static_cast<std::uint16_t>(placing.bone), 0, 0, 0};
+        const float weights[] = {1, 0, 0, 0};
+        joined_.joints.append(std::begin(joints), std::end(joints));
+        joined_.weights.append(std::begin(weights), std::end(weights));
       }
       return;
     }
-    Influences given{v.influences, v.joints, v.weights};
+    Influences given{v.influences, {v.joints.begin(), v.joints.end()}, {v.weights.begin(), v.weights.end()}};
     if (v.influences > 4) {
       given = reduce_influences(v.joints, v.weights, v.influences);
       reduced_ = true;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kHalfStep = 0.5f / 65535;
 
-const std::vector<Vec2>* uvs_of(const Vertices& vertices, std::uint32_t set) {
+const Array<Vec2>* uvs_of(const Vertices& vertices, std::uint32_t set) {
   if (set < vertices.uvs.size() && !vertices.uvs[set].empty()) return &vertices.uvs[set];
   return vertices.uvs.empty() || vertices.uvs[0].empty() ? nullptr : &vertices.uvs[0];
 }
@@ -55,14 +55,14 @@ UvMap uv_map(const Material* material, const Vertices& vertices) {
   return map;
 }
 
-void append_uvs(const Vertices& vertices, const UvMap& map, std::vector<Vec2>& out) {
-  const std::vector<Vec2>* uvs = uvs_of(vertices, map.set);
+void append_uvs(const Vertices& vertices, const UvMap& map, Array<Vec2>& out) {
+  const Array<Vec2>* uvs = uvs_of(vertices, map.set);
   for (std::size_t i = 0; i < vertices.positions.size(); ++i) {
     out.push_back(uvs == nullptr ? Vec2{} : mapped(map, (*uvs)[i]));
   }
 }
 
-std::size_t append_colors(const Vertices& vertices, std::vector<Vec4>& out) {
+std::size_t append_colors(const Vertices& vertices, Array<Vec4>& out) {
   std::size_t clamped = 0;
   for (std::size_t i = 0; i < vertices.positions.size(); ++i) {
     if (vertices.colors.empty()) {

@@ -37,7 +37,7 @@ marrow_status with_material(marrow_model model, std::uint32_t material, const Bo
 }
 
 template <typename T>
-std::span<const T> all_of(const std::vector<T>& values) {
+std::span<const T> all_of(const Array<T>& values) {
   return values;
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "src/anim/clip_data.h"
-#include "src/gltf/axes.h"
+#include "src/model/axes.h"
 #include "src/gltf/uri.h"
 #include "src/gltf/weight_tracks.h"
 

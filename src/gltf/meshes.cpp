@@ -5,7 +5,7 @@
 
 #include "marrow/skin/influences.h"
 #include "src/anim/skeleton_data.h"
-#include "src/gltf/axes.h"
+#include "src/model/axes.h"
 #include "src/gltf/nodes.h"
 
 namespace marrow {
@@ -200,7 +200,7 @@ class MeshReader {
   // accessor.
   template <typename Vec>
   bool read_attribute(const Primitive& primitive, JsonValue attributes, std::string_view name, std::size_t count,
-                      const JsonPath& path, std::vector<Vec>& out) {
+                      const JsonPath& path, Array<Vec>& out) {
     std::int32_t index = kNone;
     Accessor accessor;
     if (!find(attributes, name, path, index, accessor)) return false;
@@ -272,7 +272,7 @@ class MeshReader {
     if (accessor.components == 4) {
       return read_attribute(primitive, primitive.attributes, "COLOR_0", count, path, out.colors);
     }
-    std::vector<Vec3> opaque;
+    Array<Vec3> opaque;
     if (!read_attribute(primitive, primitive.attributes, "COLOR_0", count, path, opaque)) return false;
     if (!load_.spend(opaque.size() * sizeof(Vec4), path)) return false;
     for (const Vec3& c : opaque) out.colors.push_back({c.x, c.y, c.z, 1});
@@ -297,7 +297,7 @@ class MeshReader {
       return false;
     out.joints.resize(count * out.influences);
     out.weights.resize(count * out.influences);
-    std::vector<Vec4> values;
+    Array<Vec4> values;
     for (std::size_t set = 0; set < sets; ++set) {
       const std::string joints = numbered("JOINTS_", set), weights = numbered("WEIGHTS_", set);
       std::int32_t index = kNone;
@@ -409,7 +409,7 @@ class MeshReader {
 
   // Makes strips, fans and loops into plain lists; what does not make a whole is left out.
   void make_list(std::vector<std::uint32_t> in, std::uint32_t mode, const JsonPath& path, MeshPart& out) {
-    std::vector<std::uint32_t>& list = out.indices;
+    std::vector<std::uint32_t>& list = out.indices.own();
     const std::size_t count = in.size();
     out.topology = mode == kPoints ? Topology::points : mode < kTriangles ? Topology::lines : Topology::triangles;
     const std::size_t corners = mode == kTriangles ? 3 : mode == kLines ? 2 : 1;

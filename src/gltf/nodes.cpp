@@ -6,7 +6,7 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "src/anim/skeleton_data.h"
-#include "src/gltf/axes.h"
+#include "src/model/axes.h"
 
 namespace marrow {
 namespace {

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <filesystem>
 
+#include "marrow/model/axes.h"
+#include "marrow/model/model_file.h"
 #include "src/gltf/animations.h"
 #include "src/gltf/file.h"
 #include "src/gltf/glb.h"
@@ -118,12 +120,28 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
   return LoadedModel{*model, load.take_warnings(), std::move(sources.tracks), std::move(sources.primitives)};
 }
 
-}  // namespace
-
-SharedBytes share(std::vector<std::byte> bytes) {
-  const auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
-  return {*owner, owner};
+// A model file holds one model; this makes of it what the options ask for.
+Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& options) {
+  Result<Model> model = read_model_file(file, {options.verify});
+  if (!model) return model.error();
+  if (!options.meshes || !options.images) {
+    ModelParts parts = model->parts();
+    for (Image& image : parts.images) image.bytes = {};
+    if (!options.meshes) {
+      for (ModelNode& node : parts.nodes) node.mesh = node.skin = kNone;
+      parts.meshes.clear();
+      parts.materials.clear();
+      parts.images.clear();
+    }
+    model = Model::create(std::move(parts));
+    if (!model) return model.error();
+  }
+  model = with_up(*model, options.up);
+  if (!model) return model.error();
+  return LoadedModel{*model, {}};
 }
+
+}  // namespace
 
 Result<LoadedModel> load_gltf(const std::string& path, const LoadOptions& options) {
   Result<SharedBytes> file = read_file(path);
@@ -131,6 +149,17 @@ Result<LoadedModel> load_gltf(const std::string& path, const LoadOptions& option
   const Resolver resolver = files_beside(path, options.outside);
   const std::string name = std::filesystem::path(path).stem().string();
   return exactly([&] { return read(file->bytes, resolver, options, name); });
+}
+
+Result<LoadedModel> load_model(const std::string& path, const LoadOptions& options) {
+  Result<SharedBytes> file = read_file(path);
+  if (!file) return file.error();
+  if (is_model_file(file->bytes)) return from_model_file(*file, options);
+  return load_gltf(path, options);
+}
+
+Result<LoadedModel> read_model(const SharedBytes& file, const Resolver& resolver, const LoadOptions& options) {
+  return is_model_file(file.bytes) ? from_model_file(file, options) : read_gltf(file.bytes, resolver, options);
 }
 
 Result<LoadedModel> read_gltf(std::span<const std::byte> bytes, const Resolver& resolver, const LoadOptions& options) {

@@ -1,6 +1,6 @@
 #include "marrow/math/affine.h"
 #include "src/gltf/accessors.h"
-#include "src/gltf/axes.h"
+#include "src/model/axes.h"
 #include "src/gltf/nodes.h"
 
 namespace marrow {

@@ -24,7 +24,7 @@ bool has_normals(const Vertices& vertices) {
                      [](const MorphTarget& target) { return !target.normals.empty(); });
 }
 
-Vec4 texel(const std::vector<Vec3>& deltas, std::size_t vertex) {
+Vec4 texel(std::span<const Vec3> deltas, std::size_t vertex) {
   if (deltas.empty()) return {0, 0, 0, 0};
   return {deltas[vertex].x, deltas[vertex].y, deltas[vertex].z, 0};
 }

@@ -7,13 +7,9 @@
 #include "marrow/math/affine.h"
 #include "src/anim/clip_data.h"
 #include "src/anim/skeleton_data.h"
+#include "src/model/model_data.h"
 
 namespace marrow {
-
-struct ModelData {
-  ModelParts parts;
-  std::vector<std::uint32_t> order;
-};
 
 namespace {
 
@@ -173,8 +169,15 @@ Result<void> check_parts(const ModelParts& parts) {
     }
   }
   for (std::size_t i = 0; i < parts.materials.size(); ++i) {
-    if (Result<void> r = check_index(parts.materials[i].base_color_texture.image, parts.images.size(), "image",
-                                     place_of("materials", i) + "/base_color_texture");
+    const std::string place = place_of("materials", i);
+    const Material& material = parts.materials[i];
+    if (Result<void> r =
+            check_index(material.base_color_texture.image, parts.images.size(), "image", place + "/base_color_texture");
+        !r) {
+      return r;
+    }
+    if (Result<void> r =
+            check_index(material.emissive_texture.image, parts.images.size(), "image", place + "/emissive_texture");
         !r) {
       return r;
     }
@@ -203,6 +206,10 @@ Model::Model() : data_(std::make_shared<ModelData>()) {}
 
 Result<Model> Model::create(ModelParts parts) {
   if (Result<void> r = check_parts(parts); !r) return r.error();
+  return restore_model(std::move(parts));
+}
+
+Result<Model> restore_model(ModelParts parts) {
   Result<std::vector<std::uint32_t>> order = parents_first(parts.nodes);
   if (!order) return order.error();
   return Model(std::make_shared<ModelData>(ModelData{std::move(parts), std::move(*order)}));

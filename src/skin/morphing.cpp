@@ -14,10 +14,10 @@ std::span<const float> usable(std::span<const float> weights, const Vertices& ve
 
 // Adds the deltas of all targets; `member` says which of a target's arrays they are in.
 template <typename T>
-void add_targets(const Vertices& vertices, std::vector<Vec3> MorphTarget::*member, std::span<const float> weights,
+void add_targets(const Vertices& vertices, Array<Vec3> MorphTarget::*member, std::span<const float> weights,
                  std::span<T> out) {
   for (std::size_t t = 0; t < weights.size(); ++t) {
-    const std::vector<Vec3>& deltas = vertices.targets[t].*member;
+    const std::span<const Vec3> deltas = vertices.targets[t].*member;
     const float weight = weights[t];
     if (weight == 0 || deltas.empty()) continue;
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -39,7 +39,7 @@ void check_room(const Vertices& vertices, const SkinnedVertices& out) {
 
 // An empty span may point somewhere all the same, and means that nothing is wanted.
 template <typename T>
-void set_array(const std::vector<T>& from, std::span<T> to, bool in_place, Strided<const T>& in, Strided<T>& out) {
+void set_array(const Array<T>& from, std::span<T> to, bool in_place, Strided<const T>& in, Strided<T>& out) {
   if (to.empty()) return;
   in.data = in_place ? to.data() : from.data();
   out.data = to.data();

@@ -5,13 +5,13 @@
 namespace marrow {
 namespace {
 
-std::span<const float> floats_of(const std::vector<Vec2>& v) { return {&v.data()->x, v.size() * 2}; }
-std::span<const float> floats_of(const std::vector<Vec3>& v) { return {&v.data()->x, v.size() * 3}; }
-std::span<const float> floats_of(const std::vector<Vec4>& v) { return {&v.data()->x, v.size() * 4}; }
+std::span<const float> floats_of(const Array<Vec2>& v) { return {&v.data()->x, v.size() * 2}; }
+std::span<const float> floats_of(const Array<Vec3>& v) { return {&v.data()->x, v.size() * 3}; }
+std::span<const float> floats_of(const Array<Vec4>& v) { return {&v.data()->x, v.size() * 4}; }
 
 // Fails unless `values` is empty, or has `count` elements that are all usable.
 template <typename Vec>
-Result<void> check_array(const std::vector<Vec>& values, std::size_t count, const std::string& name) {
+Result<void> check_array(const Array<Vec>& values, std::size_t count, const std::string& name) {
   if (values.empty()) return {};
   if (values.size() != count) {
     return Error{ErrorCode::size_mismatch,

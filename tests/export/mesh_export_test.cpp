@@ -20,7 +20,7 @@ std::vector<Vec3> posed(const ExportedMesh& mesh, std::int32_t bone = -1, const 
   const Result<Vertices> vertices = unpack_vertices(mesh.vertices, mesh.format);
   REQUIRE(vertices);
   std::vector<Vec3> out(vertices->positions.size());
-  if (mesh.skeleton.bones.empty()) return vertices->positions;
+  if (mesh.skeleton.bones.empty()) return {vertices->positions.begin(), vertices->positions.end()};
   const std::vector<ExportedBone>& bones = mesh.skeleton.bones;
   std::vector<Affine> local, model(bones.size()), palette;
   for (const ExportedBone& b : bones) local.push_back(b.rest);

@@ -39,14 +39,14 @@ FileBuilder packed_triangle(const char* name, const std::string& fallback = "") 
   return file;
 }
 
-std::vector<Vec3> positions_of(const FileBuilder& file, const LoadOptions& options) {
+Array<Vec3> positions_of(const FileBuilder& file, const LoadOptions& options) {
   return file.model(options).meshes()[0].parts[0].vertices->positions;
 }
 
 TEST_CASE("a compressed view is decoded under either name of the extension") {
   for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
     CAPTURE(name);
-    const std::vector<Vec3> positions = positions_of(packed_triangle(name), with_meshopt());
+    const Array<Vec3> positions = positions_of(packed_triangle(name), with_meshopt());
     REQUIRE(positions.size() == 3);
     CHECK(positions[1].x == 1);
     CHECK(positions[2].y == 1);
@@ -71,7 +71,7 @@ TEST_CASE("a decoder is told what the file says") {
 TEST_CASE("without a decoder the plain bytes will do, and without those the file is refused") {
   // 36 bytes of zeros.
   const std::string zeros = "data:application/octet-stream;base64," + std::string(48, 'A');
-  const std::vector<Vec3> positions = positions_of(packed_triangle("EXT_meshopt_compression", zeros), y_up());
+  const Array<Vec3> positions = positions_of(packed_triangle("EXT_meshopt_compression", zeros), y_up());
   REQUIRE(positions.size() == 3);
   CHECK(positions[1].x == 0);
   CHECK(positions_of(packed_triangle("EXT_meshopt_compression", zeros), with_meshopt())[1].x == 1);

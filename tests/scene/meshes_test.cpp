@@ -29,9 +29,9 @@ Model make_dressed() {
       body->positions.push_back({joint.m[0][3] + random.rangef(-0.05, 0.05), joint.m[1][3] + random.rangef(-0.05, 0.05),
                                  joint.m[2][3] + random.rangef(-0.05, 0.05)});
       const float weight = random.rangef(0.5, 1);
-      body->joints.insert(body->joints.end(),
-                          {static_cast<std::uint16_t>(j), static_cast<std::uint16_t>(skeleton.parent(j))});
-      body->weights.insert(body->weights.end(), {weight, 1 - weight});
+      body->joints.own().insert(body->joints.own().end(),
+                                {static_cast<std::uint16_t>(j), static_cast<std::uint16_t>(skeleton.parent(j))});
+      body->weights.own().insert(body->weights.own().end(), {weight, 1 - weight});
     }
   }
   auto face = std::make_shared<Vertices>();

@@ -51,10 +51,10 @@ Vec3d unit(Vec3d v) {
 }
 
 // Returns the value with the targets' deltas added; `member` says which of a target's arrays they are in.
-Vec3d morphed(Vec3d value, const Vertices& vertices, std::vector<Vec3> MorphTarget::*member, std::size_t vertex,
+Vec3d morphed(Vec3d value, const Vertices& vertices, Array<Vec3> MorphTarget::*member, std::size_t vertex,
               std::span<const float> weights) {
   for (std::size_t t = 0; t < weights.size(); ++t) {
-    const std::vector<Vec3>& deltas = vertices.targets[t].*member;
+    const std::span<const Vec3> deltas = vertices.targets[t].*member;
     if (weights[t] != 0 && !deltas.empty()) {
       value = add(value, scaled(widen(deltas[vertex]), static_cast<double>(weights[t])));
     }

@@ -137,8 +137,8 @@ TEST_CASE("an empty span is not wanted, though it points somewhere, as that of a
   for (Affine& a : palette) a = test::random_affine(random);
   Skinned all(37), some(37);
   skin_vertices(v, {}, palette, all.spans());
-  for (std::vector<Vec3>* normals : {&v.normals, &all.normals, &some.normals}) normals->clear();
-  for (std::vector<Vec4>* tangents : {&v.tangents, &all.tangents, &some.tangents}) tangents->clear();
+  for (std::vector<Vec3>* normals : {&v.normals.own(), &all.normals, &some.normals}) normals->clear();
+  for (std::vector<Vec4>* tangents : {&v.tangents.own(), &all.tangents, &some.tangents}) tangents->clear();
   REQUIRE(some.normals.data() != nullptr);
   skin_vertices(v, {}, palette, some.spans());
   CHECK(difference(some, all) == "");

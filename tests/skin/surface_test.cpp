@@ -54,12 +54,12 @@ TEST_CASE(
     // The middle, and its neighbours to both sides of it along u and v.
     for (const auto& [du, dv] : {std::pair(0.0, 0.0), {kStep, 0.0}, {-kStep, 0.0}, {0.0, kStep}, {0.0, -kStep}}) {
       patch.positions.push_back(ball(u + du, v + dv));
-      patch.joints.insert(patch.joints.end(), {0, 1, 2});
-      patch.weights.insert(patch.weights.end(), {w, 0.3f, 0.7f - w});
+      for (std::uint16_t joint = 0; joint < 3; ++joint) patch.joints.push_back(joint);
+      for (const float weight : {w, 0.3f, 0.7f - w}) patch.weights.push_back(weight);
     }
-    const auto along_u = [](const std::vector<Vec3>& p) { return unit(difference(p[1], p[2])); };
-    const auto along_v = [](const std::vector<Vec3>& p) { return unit(difference(p[3], p[4])); };
-    const auto& rest = patch.positions;
+    const auto along_u = [](std::span<const Vec3> p) { return unit(difference(p[1], p[2])); };
+    const auto along_v = [](std::span<const Vec3> p) { return unit(difference(p[3], p[4])); };
+    const std::span<const Vec3> rest = std::as_const(patch).positions;
     const Vec normal = unit(cross(along_u(rest), along_v(rest))), tangent = along_u(rest);
     REQUIRE(dot(normal, of(rest[0])) > 0);
     patch.normals.assign(5, {static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z)});

@@ -200,7 +200,7 @@ TEST_CASE("the host's rounding and flushing of denormals change nothing") {
   const PackingError error = *packing_error(v, test::kEverythingPacked);
   for (const test::FloatState state : test::kHostStates) {
     std::vector<std::byte> again;
-    std::vector<Vec3> normals;
+    Array<Vec3> normals;
     PackingError error_again;
     test::run_under(state, [&] {
       again = *pack_vertices(v, test::kEverythingPacked);

@@ -13,8 +13,6 @@
 namespace marrow::character {
 namespace {
 
-using tool::JsonWriter;
-
 // The numbers that glTF has for what is in a file.
 constexpr int kByte = 5121, kUnsignedShort = 5123, kShort = 5122, kFloat = 5126;
 constexpr int kVertexBuffer = 34962, kIndexBuffer = 34963;

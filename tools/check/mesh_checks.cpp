@@ -29,7 +29,7 @@ bool has_area(Vec3 a, Vec3 b, Vec3 c) {
 
 std::size_t count_degenerate(const MeshPart& part) {
   if (part.topology != Topology::triangles) return 0;
-  const std::vector<Vec3>& at = part.vertices->positions;
+  const std::span<const Vec3> at = part.vertices->positions;
   std::size_t count = 0;
   for (std::size_t i = 0; i + 3 <= part.indices.size(); i += 3) {
     if (!has_area(at[part.indices[i]], at[part.indices[i + 1]], at[part.indices[i + 2]])) ++count;

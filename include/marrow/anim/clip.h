@@ -97,6 +97,7 @@ class Clip {
  private:
   friend Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc,
                                   void (*change)(Property, std::span<float>), KeyPool& pool);
+  friend Clip restore_clip(const Skeleton& skeleton, ClipData data);
   explicit Clip(std::shared_ptr<const ClipData> data) : data_(std::move(data)) {}
 
   std::shared_ptr<const ClipData> data_;

@@ -97,6 +97,7 @@ class Skeleton {
   [[nodiscard]] const SkeletonData& data() const { return *data_; }
 
  private:
+  friend Result<Skeleton> restore_skeleton(std::span<const JointDesc> joints);
   explicit Skeleton(std::shared_ptr<const SkeletonData> data) : data_(std::move(data)) {}
 
   std::shared_ptr<const SkeletonData> data_;

@@ -1,4 +1,4 @@
-// Reading .gltf and .glb files into a Model.
+// Reading files into a Model: .gltf, .glb, and with load_model marrow's own too.
 //
 // Made for files from anywhere: what is broken is refused with its place, nothing is read outside the file's folder,
 // and what a file claims is checked before memory is spent on it. What is merely odd is mended or left out, with a
@@ -18,19 +18,11 @@
 #include <vector>
 
 #include "marrow/core/result.h"
+#include "marrow/core/shared_bytes.h"
 #include "marrow/gltf/decoders.h"
 #include "marrow/model/model.h"
 
 namespace marrow {
-
-// Bytes, and what keeps them alive.
-struct SharedBytes {
-  std::span<const std::byte> bytes;
-  std::shared_ptr<const void> owner;
-};
-
-// Moves a vector into one.
-[[nodiscard]] SharedBytes share(std::vector<std::byte> bytes);
 
 // Returns the contents of a buffer or image outside the file. `uri` is as in the file, with %XX decoded; never one that
 // leads out of the folder, unless LoadOptions allows that.
@@ -42,6 +34,9 @@ struct LoadOptions {
   bool images = true;     // false leaves out the bytes of images, also of those in the file
   bool outside = false;   // true allows buffers and images outside the file's folder
   bool thorough = false;  // true also warns of what is legal but costs speed, size or looks
+
+  // Of model files: false trusts them, see ModelFileOptions.
+  bool verify = true;
 
   // The bytes that may be spent on decoded data; 0 stands for 64 MiB and 64 times the size of the file and its buffers.
   std::uint64_t memory_limit = 0;
@@ -74,6 +69,15 @@ struct LoadedModel {
 
 // Reads a file and the files beside it that it names. The places of errors are JSON pointers, byte offsets or lines.
 [[nodiscard]] Result<LoadedModel> load_gltf(const std::string& path, const LoadOptions& options = {});
+
+// Reads any file that marrow can read: .gltf, .glb, or a model file (model/model_file.h), whose axes are changed to
+// those of the options if they are others. A model file is used in place, so it must not be written to while the
+// model lives.
+[[nodiscard]] Result<LoadedModel> load_model(const std::string& path, const LoadOptions& options = {});
+
+// The same from memory, which must live only for the call unless it has an owner (see read_model_file).
+[[nodiscard]] Result<LoadedModel> read_model(const SharedBytes& file, const Resolver& resolver = {},
+                                             const LoadOptions& options = {});
 
 // Reads a .gltf or .glb from memory, which needs to live only for the call. Without a resolver everything must be in
 // the file itself.

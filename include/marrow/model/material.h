@@ -1,6 +1,6 @@
 // Materials and images: as much of a surface as a plain renderer needs.
 //
-// Plain data that owns its memory.
+// Plain data that owns its memory, or shares that of a file (array.h).
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "marrow/core/array.h"
 #include "marrow/math/types.h"
 
 namespace marrow {
@@ -18,9 +19,9 @@ enum class AlphaMode : std::uint8_t { opaque, mask, blend };
 // An encoded picture: PNG, JPEG or whatever the file had.
 struct Image {
   std::string name;
-  std::string mime_type;         // empty if the file does not say
-  std::string uri;               // of a picture in a file of its own, relative to the model's
-  std::vector<std::byte> bytes;  // empty if it was not loaded
+  std::string mime_type;   // empty if the file does not say
+  std::string uri;         // of a picture in a file of its own, relative to the model's
+  Array<std::byte> bytes;  // empty if it was not loaded
 };
 
 // A picture on a surface.

@@ -15,7 +15,7 @@ enum class Topology : std::uint8_t { triangles, lines, points };  // always list
 // What is drawn at once: one material. Parts may share vertices.
 struct MeshPart {
   std::shared_ptr<const Vertices> vertices;
-  std::vector<std::uint32_t> indices;
+  Array<std::uint32_t> indices;
   Topology topology = Topology::triangles;
   std::int32_t material = -1;  // in the model's materials; -1 for the default
 };

@@ -111,6 +111,7 @@ class Model {
   [[nodiscard]] std::span<const std::uint32_t> nodes_in_order() const;
 
  private:
+  friend Result<Model> restore_model(ModelParts parts);
   explicit Model(std::shared_ptr<const ModelData> data) : data_(std::move(data)) {}
 
   std::shared_ptr<const ModelData> data_;

@@ -1,0 +1,307 @@
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "marrow/core/hash.h"
+#include "marrow/model/model_file.h"
+#include "src/anim/clip_data.h"
+#include "src/anim/skeleton_data.h"
+#include "src/math/exact.h"
+#include "src/model/model_data.h"
+#include "src/model/model_file_format.h"
+#include "src/model/read_file.h"
+
+namespace marrow {
+namespace {
+
+using namespace file;  // NOLINT(google-build-using-namespace): the records
+
+Error malformed(std::string message, std::string place = {}) {
+  return {ErrorCode::malformed, std::move(message), std::move(place)};
+}
+
+// Returns the bytes at an address that is a multiple of kModelFileAlignment, and with an owner.
+SharedBytes in_place(const SharedBytes& file) {
+  const bool aligned = reinterpret_cast<std::uintptr_t>(file.bytes.data()) % kModelFileAlignment == 0;
+  if (file.owner != nullptr && aligned) return file;
+  constexpr std::align_val_t kAlignment{kModelFileAlignment};
+  auto* const copy = static_cast<std::byte*>(::operator new(file.bytes.size(), kAlignment));
+  const std::shared_ptr<const void> owner(copy,
+                                          [](const void* p) { ::operator delete(const_cast<void*>(p), kAlignment); });
+  std::memcpy(copy, file.bytes.data(), file.bytes.size());
+  return {{copy, file.bytes.size()}, owner};
+}
+
+// Reads the records of a file whose header was found good. What fails leaves a note, and goes on with nothing.
+class Reader {
+ public:
+  Reader(const SharedBytes& file, bool verify) : file_(file), verify_(verify), left_(file.bytes.size()) {}
+
+  Result<Model> read(const Header& header) {
+    ModelParts parts;
+    parts.name = text(header.name, "name");
+    if (header.up > static_cast<std::uint32_t>(Up::y)) fail(malformed("there is no such axis up", "up"));
+    parts.up = static_cast<Up>(header.up);
+    read_skeleton(header.joints, parts.skeleton);
+    each<SkinRecord>(header.skins, "skins", [&](const SkinRecord& record, const std::string& place) {
+      const std::string name = text(record.name, place);
+      Result<Skin> skin = Skin::create(parts.skeleton, view<std::uint32_t>(record.joints, place),
+                                       view<Affine>(record.inverse_binds, place), name);
+      skin ? parts.skins.push_back(*skin) : fail({skin.error().code, skin.error().message, place});
+    });
+    each<ClipRecord>(header.clips, "clips",
+                     [&](const ClipRecord& record, const std::string& place) { read_clip(record, place, parts); });
+    std::vector<std::shared_ptr<const Vertices>> vertices;
+    each<VerticesRecord>(header.vertices, "vertices", [&](const VerticesRecord& record, const std::string& place) {
+      vertices.push_back(std::make_shared<Vertices>(read_vertices(record, place)));
+    });
+    each<MeshRecord>(header.meshes, "meshes", [&](const MeshRecord& record, const std::string& place) {
+      parts.meshes.push_back(read_mesh(record, place, vertices));
+    });
+    each<MaterialRecord>(header.materials, "materials", [&](const MaterialRecord& record, const std::string& place) {
+      parts.materials.push_back(read_material(record, place));
+    });
+    each<ImageRecord>(header.images, "images", [&](const ImageRecord& record, const std::string& place) {
+      parts.images.push_back({text(record.name, place), text(record.mime_type, place), text(record.uri, place),
+                              array<std::byte>(record.bytes, place)});
+    });
+    each<NodeRecord>(header.nodes, "nodes", [&](const NodeRecord& record, const std::string& place) {
+      if (record.shown > 1) fail(malformed("the node is neither shown nor not", place));
+      parts.nodes.push_back({text(record.name, place), record.parent, transform(record.rest), record.joint, record.mesh,
+                             record.skin, record.shown != 0});
+    });
+    if (error_) return std::move(*error_);
+    return verify_ ? Model::create(std::move(parts)) : restore_model(std::move(parts));
+  }
+
+ private:
+  void fail(Error error) {
+    if (!error_) error_ = std::move(error);
+  }
+
+  // The elements of a slice. Nothing in a file is in two slices, so that all of them together are no longer than it.
+  template <typename T>
+  std::span<const T> view(const Slice& slice, const std::string& place, std::size_t alignment = alignof(T)) {
+    if (slice.count == 0 || error_) return {};
+    const std::uint64_t size = file_.bytes.size();
+    if (slice.offset < sizeof(Header) || slice.offset > size || slice.count > (size - slice.offset) / sizeof(T) ||
+        slice.offset % alignment != 0) {
+      fail(malformed("what is here is said to be outside of the file", place));
+      return {};
+    }
+    const std::uint64_t bytes = slice.count * sizeof(T);
+    if (bytes > left_) {
+      fail(malformed("what is here is said to be where other things are", place));
+      return {};
+    }
+    left_ -= bytes;
+    return {reinterpret_cast<const T*>(file_.bytes.data() + slice.offset), static_cast<std::size_t>(slice.count)};
+  }
+
+  template <typename T>
+  Array<T> array(const Slice& slice, const std::string& place) {
+    const std::span<const T> elements = view<T>(slice, place);
+    return elements.empty() ? Array<T>() : Array<T>(elements, file_.owner);
+  }
+
+  std::string text(const Slice& slice, const std::string& place) {
+    const std::span<const char> chars = view<char>(slice, place);
+    return {chars.begin(), chars.end()};
+  }
+
+  template <typename Record, typename Read>
+  void each(const Slice& slice, const char* name, const Read& read) {
+    const std::span<const Record> records = view<Record>(slice, name);
+    for (std::size_t i = 0; i < records.size() && !error_; ++i) read(records[i], name + ("/" + std::to_string(i)));
+  }
+
+  static Transform transform(const float (&v)[10]) {
+    return {{v[0], v[1], v[2]}, {v[3], v[4], v[5], v[6]}, {v[7], v[8], v[9]}};
+  }
+
+  void read_skeleton(const Slice& slice, Skeleton& out) {
+    std::vector<std::string_view> names;
+    std::vector<JointDesc> joints;
+    each<JointRecord>(slice, "joints", [&](const JointRecord& record, const std::string& place) {
+      const std::span<const char> name = view<char>(record.name, place);
+      if (name.empty()) fail(malformed("the joint has no name", place));
+      joints.push_back({{name.data(), name.size()},
+                        record.parent,
+                        {},
+                        transform(record.rest),
+                        view<float>(record.morph_weights, place)});
+    });
+    if (error_) return;
+    Result<Skeleton> skeleton = restore_skeleton(joints);
+    skeleton ? void(out = *skeleton) : fail(skeleton.error());
+  }
+
+  void read_clip(const ClipRecord& record, const std::string& place, ModelParts& parts) {
+    ClipData data;
+    data.name = text(record.name, place);
+    data.duration = record.duration;
+    data.hash = record.hash;
+    for (const TrackRecord& track : view<TrackRecord>(record.tracks, place)) {
+      if (track.joint >= parts.skeleton.joint_count() || track.property > static_cast<std::uint8_t>(Property::morph) ||
+          track.interpolation > static_cast<std::uint8_t>(Interpolation::cubic_spline) || track.constant > 1) {
+        return fail(malformed("the clip has a track for nothing that there is", place));
+      }
+      data.tracks.push_back({track.joint, static_cast<Property>(track.property),
+                             static_cast<Interpolation>(track.interpolation), track.key_count, track.constant != 0});
+    }
+    data.times = array<float>(record.times, place);
+    const std::span<const float> values = view<float>(record.values, place, kModelFileAlignment);
+    data.values = std::shared_ptr<const float>(file_.owner, values.data());
+    data.value_count = values.size();
+    data.copies = array<CopyRange>(record.copies, place);
+    data.constants = array<ConstantSlot>(record.constants, place);
+    data.groups = array<Group>(record.groups, place);
+    data.runs = array<Run>(record.runs, place);
+    data.batches = array<Batch>(record.batches, place);
+    data.owns = array<OwnBatch>(record.owns, place);
+    if (error_) return;
+    if (verify_) {
+      if (Result<void> r = check_layout(parts.skeleton, data); !r) {
+        return fail({r.error().code, r.error().message, place});
+      }
+    }
+    parts.clips.push_back(restore_clip(parts.skeleton, std::move(data)));
+  }
+
+  Vertices read_vertices(const VerticesRecord& record, const std::string& place) {
+    Vertices out;
+    out.positions = array<Vec3>(record.positions, place);
+    out.normals = array<Vec3>(record.normals, place);
+    out.tangents = array<Vec4>(record.tangents, place);
+    out.colors = array<Vec4>(record.colors, place);
+    for (const Slice& set : view<Slice>(record.uvs, place)) out.uvs.push_back(array<Vec2>(set, place));
+    out.joints = array<std::uint16_t>(record.joints, place);
+    out.weights = array<float>(record.weights, place);
+    for (const TargetRecord& target : view<TargetRecord>(record.targets, place)) {
+      out.targets.push_back({array<Vec3>(target.positions, place), array<Vec3>(target.normals, place),
+                             array<Vec3>(target.tangents, place)});
+    }
+    // So that a count of vertices times this fits any machine.
+    if (record.influences > out.joints.size()) {
+      fail(malformed("the vertices have fewer joints than each of them is said to have", place));
+    } else {
+      out.influences = record.influences;
+    }
+    return out;
+  }
+
+  Mesh read_mesh(const MeshRecord& record, const std::string& place,
+                 std::span<const std::shared_ptr<const Vertices>> vertices) {
+    Mesh out;
+    out.name = text(record.name, place);
+    for (const PartRecord& part : view<PartRecord>(record.parts, place)) {
+      if (part.vertices >= vertices.size() || part.topology > static_cast<std::uint32_t>(Topology::points)) {
+        fail(malformed("a part of the mesh has vertices or a topology that there are not", place));
+        return out;
+      }
+      out.parts.push_back({vertices[part.vertices], array<std::uint32_t>(part.indices, place),
+                           static_cast<Topology>(part.topology), part.material});
+    }
+    for (const Slice& name : view<Slice>(record.morph_names, place)) out.morph_names.push_back(text(name, place));
+    return out;
+  }
+
+  TextureUse read_texture(const TextureRecord& record, const std::string& place) {
+    const float values[] = {record.offset[0], record.offset[1], record.rotation, record.scale[0], record.scale[1]};
+    if (record.wrap_u > static_cast<std::uint8_t>(Wrap::clamp) ||
+        record.wrap_v > static_cast<std::uint8_t>(Wrap::clamp) || record.nearest > 1 ||
+        !std::all_of(std::begin(values), std::end(values), is_usable)) {
+      fail(malformed("a texture is used in a way that there is not", place));
+      return {};
+    }
+    return {record.image,
+            record.uv_set,
+            static_cast<Wrap>(record.wrap_u),
+            static_cast<Wrap>(record.wrap_v),
+            record.nearest != 0,
+            {record.offset[0], record.offset[1]},
+            record.rotation,
+            {record.scale[0], record.scale[1]}};
+  }
+
+  Material read_material(const MaterialRecord& r, const std::string& place) {
+    const float values[] = {r.base_color[0], r.base_color[1], r.base_color[2], r.base_color[3], r.emissive[0],
+                            r.emissive[1],   r.emissive[2],   r.metallic,      r.roughness,     r.alpha_cutoff};
+    if (r.alpha_mode > static_cast<std::uint8_t>(AlphaMode::blend) || r.double_sided > 1 || r.unlit > 1 ||
+        !std::all_of(std::begin(values), std::end(values), is_usable)) {
+      fail(malformed("the material has values that there are not", place));
+      return {};
+    }
+    Material out;
+    out.name = text(r.name, place);
+    out.base_color = {r.base_color[0], r.base_color[1], r.base_color[2], r.base_color[3]};
+    out.base_color_texture = read_texture(r.base_color_texture, place);
+    out.emissive = {r.emissive[0], r.emissive[1], r.emissive[2]};
+    out.emissive_texture = read_texture(r.emissive_texture, place);
+    out.metallic = r.metallic;
+    out.roughness = r.roughness;
+    out.alpha_mode = static_cast<AlphaMode>(r.alpha_mode);
+    out.alpha_cutoff = r.alpha_cutoff;
+    out.double_sided = r.double_sided != 0;
+    out.unlit = r.unlit != 0;
+    return out;
+  }
+
+  const SharedBytes& file_;
+  bool verify_;
+  std::uint64_t left_;  // bytes that no slice has had
+  std::optional<Error> error_;
+};
+
+// Fails unless the file is one of ours and whole.
+Result<void> check_header(const Header& header, std::span<const std::byte> bytes, bool verify) {
+  if (header.byte_order != kByteOrder) {
+    const bool swapped = header.byte_order == 0x04030201;
+    return Error{ErrorCode::unsupported,
+                 swapped
+                     ? "the model file was written for machines of the other byte order; convert its source anew here"
+                     : "the model file has a byte order that no machine has",
+                 "byte 8"};
+  }
+  if (header.version != kVersion) {
+    return Error{ErrorCode::unsupported,
+                 "the model file is of version " + std::to_string(header.version) +
+                     ", and this library reads version " + std::to_string(kVersion) + "; convert its source anew",
+                 "byte 12"};
+  }
+  if (header.size != bytes.size()) {
+    const std::string sizes = std::to_string(bytes.size()) + " of " + std::to_string(header.size) + " bytes";
+    return malformed(bytes.size() < header.size ? "the model file was cut off: there are " + sizes
+                                                : "something was added to the model file: there are " + sizes);
+  }
+  if (verify && header.checksum != hash_bulk(bytes.subspan(kChecked))) {
+    return malformed("the model file was changed or damaged: its checksum is not that of its contents", "byte 24");
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_model_file(std::span<const std::byte> bytes) {
+  return bytes.size() >= sizeof kMagic && std::memcmp(bytes.data(), kMagic, sizeof kMagic) == 0;
+}
+
+Result<Model> read_model_file(const SharedBytes& file, const ModelFileOptions& options) {
+  if (!is_model_file(file.bytes)) return malformed("this is no model file", "byte 0");
+  Header header{};
+  if (file.bytes.size() < sizeof header) {
+    return malformed("the model file was cut off: there are " + std::to_string(file.bytes.size()) + " bytes");
+  }
+  std::memcpy(&header, file.bytes.data(), sizeof header);
+  if (Result<void> r = check_header(header, file.bytes, options.verify); !r) return r.error();
+  const SharedBytes placed = in_place(file);
+  return exactly([&] { return Reader(placed, options.verify).read(header); });
+}
+
+Result<Model> load_model_file(const std::string& path, const ModelFileOptions& options) {
+  Result<SharedBytes> file = read_file(path);
+  if (!file) return file.error();
+  return read_model_file(*file, options);
+}
+
+}  // namespace marrow
