@@ -25,8 +25,8 @@ Mesh make_mesh() {
       const Vec3 out = {std::cos(angle), std::sin(angle), 0};
       vertices->positions.push_back({0.25f * out.x, 0.25f * out.y, height});
       vertices->normals.push_back(out);
-      vertices->joints.own().insert(vertices->joints.own().end(), {0, 1, 0, 0});
-      vertices->weights.own().insert(vertices->weights.own().end(), {1 - upper, upper, 0, 0});
+      vertices->joints.append({0, 1, 0, 0});
+      vertices->weights.append({1 - upper, upper, 0, 0});
       if (ring + 1 == kRings) continue;
       const std::uint32_t a = ring * kSides + side, b = ring * kSides + (side + 1) % kSides;
       indices.insert(indices.end(), {a, b, b + kSides, a, b + kSides, a + kSides});

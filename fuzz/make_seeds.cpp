@@ -1,7 +1,7 @@
 // Writes the files that fuzzing starts from: marrow_make_seeds FOLDER
 //
-// Makes FOLDER/json, FOLDER/glb, FOLDER/gltf, FOLDER/mrw and FOLDER/ffi, and checks each model: those that are whole must load,
-// those that are broken must not. Ends with a failure if one does otherwise.
+// Makes FOLDER/json, FOLDER/glb, FOLDER/gltf, FOLDER/mrw and FOLDER/ffi, and checks each model: those that are whole
+// must load, those that are broken must not. Ends with a failure if one does otherwise.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -19,7 +19,8 @@ namespace {
 class SeedWriter {
  public:
   explicit SeedWriter(std::filesystem::path folder) : folder_(std::move(folder)) {
-    for (const char* target : {"json", "glb", "gltf", "mrw", "ffi"}) std::filesystem::create_directories(folder_ / target);
+    for (const char* target : {"json", "glb", "gltf", "mrw", "ffi"})
+      std::filesystem::create_directories(folder_ / target);
   }
 
   void write(const char* target, const std::string& name, std::span<const std::byte> bytes) {

@@ -202,10 +202,8 @@ class Joiner {
     joined_.influences = 4;
     if (placing.bones == nullptr) {
       for (std::size_t i = 0; i < v.positions.size(); ++i) {
-        const std::uint16_t joints[] = {static_cast<std::uint16_t>(placing.bone), 0, 0, 0};
-        const float weights[] = {1, 0, 0, 0};
-        joined_.joints.append(std::begin(joints), std::end(joints));
-        joined_.weights.append(std::begin(weights), std::end(weights));
+        joined_.joints.append({static_cast<std::uint16_t>(placing.bone), 0, 0, 0});
+        joined_.weights.append({1, 0, 0, 0});
       }
       return;
     }

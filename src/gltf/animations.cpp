@@ -5,9 +5,9 @@
 #include <map>
 
 #include "src/anim/clip_data.h"
-#include "src/model/axes.h"
 #include "src/gltf/uri.h"
 #include "src/gltf/weight_tracks.h"
+#include "src/model/axes.h"
 
 namespace marrow {
 namespace {

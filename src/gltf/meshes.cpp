@@ -5,8 +5,8 @@
 
 #include "marrow/skin/influences.h"
 #include "src/anim/skeleton_data.h"
-#include "src/model/axes.h"
 #include "src/gltf/nodes.h"
+#include "src/model/axes.h"
 
 namespace marrow {
 namespace {

@@ -19,7 +19,8 @@ TEST_CASE("an array is made, read and changed like a vector") {
   CHECK(array == Array<int>{4, 4});
   const int more[] = {5, 6};
   array.append(std::begin(more), std::end(more));
-  CHECK(array == Array<int>{4, 4, 5, 6});
+  array.append({7});
+  CHECK(array == Array<int>{4, 4, 5, 6, 7});
   array.clear();
   CHECK(array.empty());
 }

@@ -229,9 +229,8 @@ TEST_CASE("skins of few bones and of very many move their vertices") {
     square.bones = bones;
     square.vertices->influences = 4;
     for (int i = 0; i < 4; ++i) {
-      square.vertices->joints.own().insert(square.vertices->joints.own().end(),
-                                           {static_cast<std::uint16_t>(bones - 1), 0, 0, 0});
-      square.vertices->weights.own().insert(square.vertices->weights.own().end(), {1, 0, 0, 0});
+      square.vertices->joints.append({static_cast<std::uint16_t>(bones - 1), 0, 0, 0});
+      square.vertices->weights.append({1, 0, 0, 0});
     }
     Scene scene;
     const Instance instance = scene.instantiate(square.model());
@@ -253,9 +252,8 @@ TEST_CASE("more than four influences are reduced to the strongest") {
   square.bones = 6;
   square.vertices->influences = 6;
   for (int i = 0; i < 4; ++i) {
-    square.vertices->joints.own().insert(square.vertices->joints.own().end(), {1, 2, 3, 4, 5, 0});
-    square.vertices->weights.own().insert(square.vertices->weights.own().end(),
-                                          {0.01f, 0.24f, 0.24f, 0.24f, 0.26f, 0.01f});
+    square.vertices->joints.append({1, 2, 3, 4, 5, 0});
+    square.vertices->weights.append({0.01f, 0.24f, 0.24f, 0.24f, 0.26f, 0.01f});
   }
   CHECK(covered(room.shoot(square.model())) > 500);
 }

@@ -29,9 +29,8 @@ Model make_dressed() {
       body->positions.push_back({joint.m[0][3] + random.rangef(-0.05, 0.05), joint.m[1][3] + random.rangef(-0.05, 0.05),
                                  joint.m[2][3] + random.rangef(-0.05, 0.05)});
       const float weight = random.rangef(0.5, 1);
-      body->joints.own().insert(body->joints.own().end(),
-                                {static_cast<std::uint16_t>(j), static_cast<std::uint16_t>(skeleton.parent(j))});
-      body->weights.own().insert(body->weights.own().end(), {weight, 1 - weight});
+      body->joints.append({static_cast<std::uint16_t>(j), static_cast<std::uint16_t>(skeleton.parent(j))});
+      body->weights.append({weight, 1 - weight});
     }
   }
   auto face = std::make_shared<Vertices>();

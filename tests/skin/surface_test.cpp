@@ -54,8 +54,8 @@ TEST_CASE(
     // The middle, and its neighbours to both sides of it along u and v.
     for (const auto& [du, dv] : {std::pair(0.0, 0.0), {kStep, 0.0}, {-kStep, 0.0}, {0.0, kStep}, {0.0, -kStep}}) {
       patch.positions.push_back(ball(u + du, v + dv));
-      for (std::uint16_t joint = 0; joint < 3; ++joint) patch.joints.push_back(joint);
-      for (const float weight : {w, 0.3f, 0.7f - w}) patch.weights.push_back(weight);
+      patch.joints.append({0, 1, 2});
+      patch.weights.append({w, 0.3f, 0.7f - w});
     }
     const auto along_u = [](std::span<const Vec3> p) { return unit(difference(p[1], p[2])); };
     const auto along_v = [](std::span<const Vec3> p) { return unit(difference(p[3], p[4])); };

@@ -39,8 +39,8 @@ struct Character {
       out.positions.push_back({i % 2 == 0 ? -0.3f : 0.6f, 0, static_cast<float>(i / 2) * 0.85f});
       out.normals.push_back({0, -1, 0});
       const auto joint = static_cast<std::uint16_t>(i / 2);
-      out.joints.own().insert(out.joints.own().end(), {joint, 0, 0, 0});
-      out.weights.own().insert(out.weights.own().end(), {1, 0, 0, 0});
+      out.joints.append({joint, 0, 0, 0});
+      out.weights.append({1, 0, 0, 0});
     }
     out.uvs.emplace_back(6);
     out.influences = 4;

@@ -71,6 +71,7 @@ class Array {
   void append(Iterator first, Iterator last) {
     own().insert(own().end(), first, last);
   }
+  void append(std::initializer_list<T> elements) { append(elements.begin(), elements.end()); }
   void clear() { *this = Array(); }
 
   friend bool operator==(const Array& a, const Array& b) {

@@ -1,7 +1,7 @@
 // Vertices: what the corners of a mesh are made of, one array for each attribute.
 //
-// Plain data that owns its memory, or shares that of a file (array.h). Every array but `positions` may be empty; those that are not are as long as
-// `positions`. Nothing here is meant to be changed once a Model holds it.
+// Plain data that owns its memory, or shares that of a file (array.h). Every array but `positions` may be empty; those
+// that are not are as long as `positions`. Nothing here is meant to be changed once a Model holds it.
 #pragma once
 
 #include <cstdint>
