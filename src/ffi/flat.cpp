@@ -107,8 +107,10 @@ marrow_status check_view(const marrow_array& array, std::uint64_t vertices, std:
   return fail(MARROW_ERROR_SHORT_BUFFER, "the array is too short for so many vertices", parameter);
 }
 
+// What is null has no stride either, whatever is said.
 template <typename T>
 Strided<T> strided(const marrow_array& array) {
+  if (array.data == nullptr) return {};
   return {static_cast<T*>(array.data), static_cast<std::size_t>(array.stride)};
 }
 

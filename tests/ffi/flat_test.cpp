@@ -191,6 +191,8 @@ TEST_CASE("vertices that are skinned through C are where C++ puts them, whatever
           j.vertex_count = 1;
         }) == MARROW_ERROR_INVALID_ARGUMENT);
   CHECK(refused([](marrow_skin_job& j) { j.vertex_count = 0; }) == MARROW_OK);
+  CHECK(refused([](marrow_skin_job& j) { j.out_normals = {nullptr, 0, 3}; }) == MARROW_OK);  // of nothing
+  CHECK(refused([](marrow_skin_job& j) { j.tangents = {nullptr, 5, 7}; }) == MARROW_OK);
 }
 
 TEST_CASE("the mesh of an instance is skinned as C++ does, with its morph weights") {
