@@ -71,6 +71,7 @@ class Writer {
   template <typename Record, typename Things, typename ToRecord>
   Slice put_each(const Things& things, const ToRecord& to_record) {
     std::vector<Record> records;
+    records.reserve(things.size());
     for (const auto& thing : things) records.push_back(to_record(thing));
     return put(std::span<const Record>(records));
   }
