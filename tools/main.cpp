@@ -224,6 +224,7 @@ int run(int argc, char** argv) {
       app.add_subcommand("convert", "Write a model as a .mrw file, which loads at once and which every command reads");
   add_file_options(convert_command, convert.file);
   add_clips_option(convert_command, convert.file);
+  add_up_option(convert_command, convert.file);
   convert_command->add_option("-o,--output", convert.output, "The file to write; without it, FILE with .mrw");
   convert_command->callback([&] { status = marrow::tool::convert(convert); });
 
