@@ -19,8 +19,7 @@ Result<Studio> Studio::make(std::uint32_t width, std::uint32_t height) {
 }
 
 Result<void> Studio::shoot(const Scene& scene, const DrawOptions& options, Picture& out) {
-  Result<void> drawn =
-      renderer_.draw(scene, options, {target_.framebuffer(), 0, 0, target_.width(), target_.height()});
+  Result<void> drawn = renderer_.draw(scene, options, {target_.framebuffer(), 0, 0, target_.width(), target_.height()});
   if (!drawn) return drawn;
   return target_.read(out);
 }
