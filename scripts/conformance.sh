@@ -12,7 +12,7 @@ models=$(readlink -f "${1:-$MARROW_SHARED/assets/gltf}")
 . scripts/packages.sh
 install_packages conformance || exit 1
 command -v npm >/dev/null || install_packages npm || exit 1
-cmake --preset release && cmake --build --preset release --target marrow_conformance marrow_tool || exit 1
+cmake --preset release -DMARROW_BUILD_TESTS=ON && cmake --build --preset release --target marrow_conformance marrow_tool || exit 1
 
 judges=build/conformance/oracle
 mkdir -p "$judges"
