@@ -63,7 +63,8 @@ TEST_CASE("where models are bound at rest, palettes are the identity at rest and
       for (std::uint32_t p = 0; p < mesh.parts.size(); ++p) {
         const Vertices& vertices = *mesh.parts[p].vertices;
         if (vertices.influences == 0) continue;
-        std::vector<Vec3> moved(vertices.positions.size()), expected = vertices.positions;
+        std::vector<Vec3> moved(vertices.positions.size());
+        Array<Vec3> expected = vertices.positions;
         morph_vertices(vertices, instance.morph_weights(n), {expected, {}, {}});
         instance.skin(n, p, {moved, {}, {}});
         double far = 0;

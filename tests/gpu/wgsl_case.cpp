@@ -232,7 +232,7 @@ std::string case_name(const WgslCase& c) {
 WgslCaseFiles make_wgsl_case(const WgslCase& c, std::uint64_t number) {
   SkinningCase skinning = make_skinning_case({c.bones, c.bound, c.morphs, 2 * number + (c.mirrored ? 2 : 1)});
   const std::vector<Affine> palette = scale_bones(skinning, c.scale);
-  std::vector<Vec2>& uvs = skinning.vertices.uvs[0];
+  Array<Vec2>& uvs = skinning.vertices.uvs[0];
   for (std::size_t i = 0; i < uvs.size(); ++i) {
     uvs[i] = {static_cast<float>(i % 17) / 17, static_cast<float>(i % 11) / 11};
   }
