@@ -69,7 +69,7 @@ endfunction()
 # marrow_room(<name> [HEADER <file>] [USES <room>...] SOURCES <file>... [KERNELS <file>])
 #
 # The files are relative to src/<name>; KERNELS is compiled for each lane count. The public headers are those of
-# include/marrow/<name>, or the one HEADER of include/marrow.
+# include/marrow/<name>, and HEADER of include/marrow.
 function(marrow_room name)
   cmake_parse_arguments(ROOM "" "HEADER;KERNELS" "USES;SOURCES" ${ARGN})
   set(target marrow_${name})
@@ -87,11 +87,9 @@ function(marrow_room name)
 
   set(links ${PROJECT_BINARY_DIR}/rooms/${name})
   file(MAKE_DIRECTORY ${links}/marrow ${links}/src)
-  set(headers ${name})
-  if(ROOM_HEADER)
-    set(headers ${ROOM_HEADER})
-  endif()
-  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/marrow/${headers} ${links}/marrow/${headers} COPY_ON_ERROR SYMBOLIC)
+  foreach(headers ${name} ${ROOM_HEADER})
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/marrow/${headers} ${links}/marrow/${headers} COPY_ON_ERROR SYMBOLIC)
+  endforeach()
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${name} ${links}/src/${name} COPY_ON_ERROR SYMBOLIC)
   target_include_directories(${target} PUBLIC ${links})
   foreach(used IN LISTS ROOM_USES)

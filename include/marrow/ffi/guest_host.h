@@ -1,0 +1,172 @@
+// GuestHost: the functions by which a game that runs in a sandbox, such as a WASM guest, draws its characters.
+//
+//   GuestHost host;
+//   ...                                              // the runtime's imports call the functions below:
+//   host.load_skeleton(memory, pointer, bone_count);  // `memory` is all of the guest's, as it is at that moment
+//   ...
+//   host.begin_frame();                              // then the guest's update and render
+//   renderer.draw(host, options, area);              // guest_renderer.h; or draws() and guest_palette
+//
+// The guest poses its bones itself, in its own memory, and hands over finished matrices. So that is where the state of
+// its animation is, and whoever copies the guest's memory and `state()` can bring both back: handles, binding, bones
+// and transform are then as they were, to the bit.
+//
+// Nothing that a guest passes is trusted. Pointers and counts are checked against its memory before the first byte is
+// read, and bytes are read as they come: no address is odd. What cannot be done is said in the log and changes nothing;
+// a call that makes something then returns 0. A guest can make the host use as much memory as the options allow.
+//
+// Matrices are 3x4, row by row (Affine), 48 bytes each. A matrix that is not finite is taken as the identity, with a
+// warning. A host belongs to one guest, and is used by one thread at a time. After the first frames a frame allocates
+// nothing, unless it draws more than any before.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "marrow/core/log.h"
+#include "marrow/math/types.h"
+#include "marrow/skin/vertices.h"
+
+namespace marrow {
+
+inline constexpr std::uint32_t kMaxGuestBones = 256;
+
+// Which attributes a guest's vertices have beside their positions, as `marrow export mesh` says in VERTEX_FORMAT. They
+// stand in the order position, uv, color, normal, bones, weights, with nothing between them:
+//
+//   float vertices    3 floats, 2 floats, 4 floats, 3 floats, 4 bytes, 4 bytes
+//   packed vertices   f16x4, unorm16x2, unorm8x4, oct32, 4 bytes, 4 bytes (vertex_formats.h)
+//
+// The weights of a vertex are parts of 255.
+enum GuestVertexFlags : std::uint32_t { kGuestUv = 1, kGuestColor = 2, kGuestNormal = 4, kGuestSkinned = 8 };
+
+// What a guest has loaded. Never changes; shared by the host, its frames and copies of its state.
+struct GuestSkeleton {
+  std::vector<Affine> inverse_binds;
+  std::uint64_t hash = 0;  // of the bytes that it was made of
+};
+struct GuestMesh {
+  std::uint32_t flags = 0;  // GuestVertexFlags
+  Vertices vertices;        // four influences where it is skinned
+  std::vector<std::uint32_t> indices;
+  std::uint64_t hash = 0;
+};
+
+// Everything about a host that a guest can change, but for the draws of the frame. Copied and compared as a value: what
+// was loaded is shared.
+struct GuestState {
+  std::vector<std::shared_ptr<const GuestSkeleton>> skeletons;  // handle 1 is the first
+  std::vector<std::shared_ptr<const GuestMesh>> meshes;
+  std::uint64_t loaded_bytes = 0;    // that all these take
+  std::uint32_t bound_skeleton = 0;  // 0: raw
+  std::uint32_t bone_count = 0;      // given by the last set_bones; the others are the identity
+  std::array<Affine, kMaxGuestBones> bones;
+  Affine transform;
+};
+
+// Returns a hash of all of it: equal for hosts that have seen the same.
+[[nodiscard]] std::uint64_t hash_of(const GuestState& state);
+
+// A mesh that was drawn, with what was in force at that moment.
+struct GuestDraw {
+  std::shared_ptr<const GuestMesh> mesh;
+  std::shared_ptr<const GuestSkeleton> skeleton;  // bound; null: raw
+  std::uint32_t first_bone = 0, bone_count = 0;   // see GuestHost::bones
+  Affine transform;
+};
+
+struct GuestOptions {
+  std::uint64_t max_loaded_bytes = std::uint64_t{256} << 20;  // of meshes and skeletons
+  std::uint32_t max_draws = 4096;                             // in a frame; each may bring 12 KiB of bones
+
+  // Where the messages go, one for each thing that was wrong; null for marrow::log.
+  LogHandler log = nullptr;
+  void* log_user = nullptr;
+};
+
+class GuestHost {
+ public:
+  explicit GuestHost(const GuestOptions& options = {});
+
+  // What a guest calls. `memory` is the guest's, and addresses are offsets into it; 0 is null.
+
+  // Takes inverse binds. Returns a handle; 0, with a message, if there are none or more than 256, if the pointer is
+  // null or they are not all in the memory.
+  std::uint32_t load_skeleton(std::span<const std::byte> memory, std::uint32_t inverse_binds, std::uint32_t bone_count);
+
+  // Binds a skeleton: bones are now where they are in the model, and are multiplied by its inverse binds. 0 unbinds:
+  // bones are used as they are. It stays so until changed. A handle that is none changes nothing, with a warning.
+  void skeleton_bind(std::uint32_t skeleton);
+
+  // Takes the bones for the draws that follow; those that are not given are the identity. More than 256 are cut, with a
+  // warning, and there is one if a skeleton is bound that has another number of them. A pointer that is null or to
+  // bones that are not all in the memory changes nothing, with a warning; without bones it is not looked at.
+  void set_bones(std::span<const std::byte> memory, std::uint32_t matrices, std::uint32_t count);
+
+  // Take triangles: of float or packed vertices, in their order or as 16-bit indices say. `format` is made of
+  // GuestVertexFlags. Return a handle; 0, with a message, for pointers that are null or out of the memory, no
+  // triangles, an index of no vertex, a format that is none, numbers that are not finite, or no room. Weights that do
+  // not sum to 255 are divided by their sum, with a warning; where all are 0 the first bone has all weight.
+  std::uint32_t load_mesh(std::span<const std::byte> memory, std::uint32_t vertices, std::uint32_t vertex_count,
+                          std::uint32_t format);
+  std::uint32_t load_mesh_indexed(std::span<const std::byte> memory, std::uint32_t vertices, std::uint32_t vertex_count,
+                                  std::uint32_t indices, std::uint32_t index_count, std::uint32_t format);
+  std::uint32_t load_mesh_packed(std::span<const std::byte> memory, std::uint32_t vertices, std::uint32_t vertex_count,
+                                 std::uint32_t format);
+  std::uint32_t load_mesh_packed_indexed(std::span<const std::byte> memory, std::uint32_t vertices,
+                                         std::uint32_t vertex_count, std::uint32_t indices, std::uint32_t index_count,
+                                         std::uint32_t format);
+
+  // Set the transform of what is drawn next: the world from the model, applied after skinning. It stays until changed,
+  // and is the identity at first. `transform_set` takes one matrix; `transform_set_position` changes its translation
+  // alone. What is not finite, or not in the memory, changes nothing, with a warning.
+  void transform_identity();
+  void transform_set(std::span<const std::byte> memory, std::uint32_t matrix);
+  void transform_set_position(float x, float y, float z);
+
+  // Draws a mesh: one with bones as the bones, the bound skeleton and the transform say, one without as the transform
+  // says. A handle that is none, and more draws than a frame may have, are left out with a warning.
+  void draw_mesh(std::uint32_t mesh);
+
+  // What the host's owner calls.
+
+  // Forgets what was drawn. Nothing else changes from frame to frame.
+  void begin_frame();
+
+  // What was drawn since, in order.
+  [[nodiscard]] std::span<const GuestDraw> draws() const { return draws_; }
+
+  // The bones of a draw of this frame, as many as were given. The others are the identity.
+  [[nodiscard]] std::span<const Affine> bones(const GuestDraw& draw) const;
+
+  // The state, to be copied, and to be brought back between two frames: into this host, or another with the same
+  // options. The draws stay as they are.
+  [[nodiscard]] const GuestState& state() const { return state_; }
+  void restore(const GuestState& state);
+
+ private:
+  enum class VertexKind : std::uint8_t { floats, packed };
+  std::uint32_t load(const char* call, std::span<const std::byte> memory, VertexKind kind, std::uint32_t vertices,
+                     std::uint32_t vertex_count, const std::uint32_t* indices, std::uint32_t index_count,
+                     std::uint32_t format);
+  [[nodiscard]] bool has_room(std::uint64_t bytes) const;
+  void say(LogLevel level, const char* call, const std::string& sentence) const;
+
+  GuestOptions options_;
+  GuestState state_;
+  std::vector<GuestDraw> draws_;
+  std::vector<Affine> frame_bones_;  // of the draws
+  std::uint32_t drawn_bones_ = 0;    // where the present bones are among them
+  bool bones_are_drawn_ = false;     // whether they are there
+};
+
+// Writes what each bone of a draw of this frame moves vertices by, all 256 of them: bone * inverse bind if a skeleton
+// is bound, else the bone. Deterministic to the bit. For skin_vertices (skinning.h), before the transform.
+void guest_palette(const GuestHost& host, const GuestDraw& draw, std::span<Affine, kMaxGuestBones> out);
+
+}  // namespace marrow
