@@ -1,7 +1,7 @@
 // Writes the files that fuzzing starts from: marrow_make_seeds FOLDER
 //
-// Makes FOLDER/json, FOLDER/glb, FOLDER/gltf, FOLDER/mrw and FOLDER/ffi, and checks each model: those that are whole
-// must load, those that are broken must not. Ends with a failure if one does otherwise.
+// Makes FOLDER/json, FOLDER/glb, FOLDER/gltf, FOLDER/mrw, FOLDER/ffi and FOLDER/guest, and checks each model: those
+// that are whole must load, those that are broken must not. Ends with a failure if one does otherwise.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -19,7 +19,7 @@ namespace {
 class SeedWriter {
  public:
   explicit SeedWriter(std::filesystem::path folder) : folder_(std::move(folder)) {
-    for (const char* target : {"json", "glb", "gltf", "mrw", "ffi"})
+    for (const char* target : {"json", "glb", "gltf", "mrw", "ffi", "guest"})
       std::filesystem::create_directories(folder_ / target);
   }
 
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
   for (std::size_t size = 64; size <= 4096; size *= 2) {
     std::string calls;
     while (calls.size() < size) calls.push_back(static_cast<char>((state = state * 1664525u + 1013904223u) >> 24));
-    writer.write("ffi", std::to_string(size), bytes_of(calls));
+    for (const char* target : {"ffi", "guest"}) writer.write(target, std::to_string(size), bytes_of(calls));
   }
   return writer.finish();
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Feeds the readers with broken files and the C ABI with calls: scripts/fuzz.sh [SECONDS [TARGET...]], 20 seconds of each
-# of json, glb, gltf, mrw and ffi.
+# Feeds the readers with broken files, and the C ABI and the guests' host with calls: scripts/fuzz.sh [SECONDS
+# [TARGET...]], 20 seconds of each of json, glb, gltf, mrw, ffi and guest.
 # Starts from seeds and from what earlier runs found worth keeping (build/fuzz/corpus); what breaks a target is in
 # build/fuzz/findings. FUZZ_SEED chooses what is tried; 0 is something else each time.
 set -uo pipefail
@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 seconds=${1:-20}
 [ $# -eq 0 ] || shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(json glb gltf mrw ffi)
+[ ${#targets[@]} -gt 0 ] || targets=(json glb gltf mrw ffi guest)
 cmake --preset fuzz -DMARROW_WERROR=ON >/dev/null && cmake --build --preset fuzz || exit 1
 
 here=build/fuzz

@@ -1,5 +1,6 @@
 #include "src/gpu/draw_list.h"
 
+#include "marrow/core/assert.h"
 #include "marrow/math/affine.h"
 #include "src/gpu/vector_math.h"
 
@@ -13,14 +14,13 @@ const Material kPlain = [] {
   return material;
 }();
 
-// Whether most bones of a palette mirror.
-bool is_mirrored(std::span<const Affine> palette) {
+}  // namespace
+
+bool mirrors(std::span<const Affine> palette) {
   std::size_t count = 0;
   for (const Affine& bone : palette) count += determinant(bone) < 0 ? 1 : 0;
   return 2 * count > palette.size();
 }
-
-}  // namespace
 
 Result<void> add_instance(const Instance& instance, const RenderModel& model, Vec3 eye, const DrawBuffers& buffers,
                           std::vector<DrawItem>& out) {
@@ -32,8 +32,9 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
     if (!place.shown()) continue;
     for (const RenderPart& part : model.meshes[static_cast<std::size_t>(node.mesh)]) {
       DrawItem item;
-      item.model = &model;
-      item.part = &part;
+      item.mesh = &part.mesh;
+      item.topology = part.topology;
+      item.textures = model.textures;
       item.material =
           part.material == kNone ? &kPlain : &model.model.materials()[static_cast<std::size_t>(part.material)];
       Affine middle;  // where the part is, nearly
@@ -42,12 +43,14 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
         const std::span<const Affine> bones = instance.palette(skin);
         const bool large = bones.size() > kBonesOf16KiB;
         item.skin = large ? RenderSkin::texture : RenderSkin::uniform;
-        const Result<PaletteRef> palette = (large ? *buffers.large_palettes : buffers.palettes).of(instance, skin);
+        PaletteBuffer& palettes = large ? *buffers.large_palettes : buffers.palettes;
+        const Result<PaletteRef> palette = palettes.of(instance, skin);
         if (!palette) return palette.error();
+        item.palettes = &palettes;
         item.palette = *palette;
         item.world = instance.node().world();
         middle = bones.empty() ? item.world : multiply(item.world, bones[0]);
-        item.mirrored = (determinant(item.world) < 0) != is_mirrored(bones);
+        item.mirrored = (determinant(item.world) < 0) != mirrors(bones);
       } else {
         item.world = middle = place.world();
         item.mirrored = determinant(item.world) < 0;
@@ -55,14 +58,37 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
       if (part.morphs) {
         const Result<MorphRef> morphs = buffers.morphs.add(*part.morphs, instance.morph_weights(n));
         if (!morphs) return morphs.error();
+        item.targets = &*part.morphs;
         item.morphs = *morphs;
-        item.morphed = true;
       }
       item.distance = length(minus(transform_point(middle, part.middle), eye));
       out.push_back(item);
     }
   }
   return {};
+}
+
+void add_meshes(const MeshList& meshes, std::vector<DrawItem>& out) {
+  for (const MeshDraw& draw : meshes.draws) {
+    MARROW_ASSERT(draw.mesh != nullptr, "a draw has a mesh");
+    DrawItem item;
+    item.mesh = draw.mesh;
+    item.material = &kPlain;
+    item.world = draw.world;
+    item.mirrored = (determinant(draw.world) < 0) != draw.bones_mirror;
+    if (draw.bones) {
+      MARROW_ASSERT(meshes.bones != nullptr, "bones are in a buffer");
+      item.skin = RenderSkin::bound;
+      item.palettes = meshes.bones;
+      item.palette = *draw.bones;
+    }
+    if (draw.bones && draw.inverse_binds) {
+      MARROW_ASSERT(meshes.inverse_binds != nullptr, "inverse binds are in a buffer");
+      item.inverse_binds = meshes.inverse_binds;
+      item.skeleton = *draw.inverse_binds;
+    }
+    out.push_back(item);
+  }
 }
 
 }  // namespace marrow

@@ -1,7 +1,9 @@
-// What of a scene is drawn, part by part. Internal.
+// What is drawn, part by part. Internal.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "marrow/gpu/morph_buffer.h"
@@ -12,14 +14,18 @@
 namespace marrow {
 
 struct DrawItem {
-  const RenderModel* model = nullptr;
-  const RenderPart* part = nullptr;
+  const GlMesh* mesh = nullptr;
+  Topology topology = Topology::triangles;
   const Material* material = nullptr;
-  Affine world;  // of the node, or of the instance for what a skin moves
+  std::span<const std::optional<RenderTexture>> textures;  // of the images that the material uses
+  Affine world;                                            // of the node, or of the instance for what a skin moves
   RenderSkin skin = RenderSkin::none;
+  const PaletteBuffer* palettes = nullptr;  // where the palette is
   PaletteRef palette;
+  const PaletteBuffer* inverse_binds = nullptr;  // of RenderSkin::bound; null: raw
+  PaletteRef skeleton;
+  const MorphTargets* targets = nullptr;  // null: not morphed
   MorphRef morphs;
-  bool morphed = false;
   bool mirrored = false;  // front faces are seen from behind
   float distance = 0;     // from the camera
 };
@@ -31,8 +37,14 @@ struct DrawBuffers {
   MorphBuffer& morphs;
 };
 
+// Whether most bones of a palette mirror.
+[[nodiscard]] bool mirrors(std::span<const Affine> palette);
+
 // Adds what is shown of an instance. Fails as the buffers do.
 [[nodiscard]] Result<void> add_instance(const Instance& instance, const RenderModel& model, Vec3 eye,
                                         const DrawBuffers& buffers, std::vector<DrawItem>& out);
+
+// Adds meshes that are in no scene.
+void add_meshes(const MeshList& meshes, std::vector<DrawItem>& out);
 
 }  // namespace marrow

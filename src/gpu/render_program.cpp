@@ -110,6 +110,7 @@ Result<MeshProgram> make_mesh_program(const GlDevice& device, const MeshProgramK
     case RenderSkin::none: vertex += shader_file("glsl/skin_none.glsl"); break;
     case RenderSkin::uniform: vertex += shader_file("glsl/skin_uniform.glsl"); break;
     case RenderSkin::texture: vertex += shader_file("glsl/skin_texture.glsl"); break;
+    case RenderSkin::bound: vertex += shader_file("glsl/skin_bound.glsl"); break;
   }
   if (kind.morphs) vertex += shader_file("glsl/morphing.glsl");
   vertex += shader_file("glsl/render_mesh_vertex.glsl");

@@ -43,8 +43,9 @@ class RenderProgram {
   unsigned int name_ = 0;
 };
 
-// How a mesh is moved.
-enum class RenderSkin : std::uint8_t { none, uniform, texture };
+// How a mesh is moved: by what a skin's palette is in; or by bones that may be bound to a skeleton.
+enum class RenderSkin : std::uint8_t { none, uniform, texture, bound };
+inline constexpr std::size_t kRenderSkins = 4;
 
 // Which of the programs for meshes.
 struct MeshProgramKind {

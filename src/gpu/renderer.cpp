@@ -42,7 +42,7 @@ struct Renderer::Impl {
   MorphBuffer morphs;
 
   std::optional<PaletteBuffer> large_palettes;
-  std::array<std::optional<MeshProgram>, 12> programs;
+  std::array<std::optional<MeshProgram>, 4 * kRenderSkins> programs;
   std::map<const ModelParts*, RenderModel> models;
   std::vector<DrawItem> items;
   std::vector<std::string> remarks;
@@ -68,7 +68,8 @@ struct Renderer::Impl {
                          const LightView& light);
   Result<void> draw_pass(Pass pass, const float view_projection[16], const DrawOptions& options,
                          const LightView& light);
-  Result<void> draw(const Scene& scene, const DrawOptions& options, const DrawArea& area);
+  // Draws the items.
+  Result<void> draw(const DrawOptions& options, const DrawArea& area);
 };
 
 // What a model needs, if it is not there yet.
@@ -140,20 +141,21 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
   const gl::Functions& f = gl();
   const Material& material = *item.material;
   const bool blends = material.alpha_mode == AlphaMode::blend;
-  const MeshProgramKind kind{item.skin, item.morphed, pass == Pass::shadow};
+  const MeshProgramKind kind{item.skin, item.targets != nullptr, pass == Pass::shadow};
   if (Result<void> made = make_program(kind); !made) return made;
   const MeshProgram& program = *program_of(kind);
   const RenderProgram::Locations& at = program.program.at;
   program.program.use();
   if (item.skin != RenderSkin::none) {
-    const PaletteBuffer& from = item.skin == RenderSkin::texture ? *large_palettes : palettes;
-    if (Result<void> bound = program.skinning->bind(from, item.palette, item.part->mesh.largest_joint()); !bound) {
-      return bound;
-    }
-  }
-  if (item.morphed) {
+    const std::uint32_t largest = item.mesh->largest_joint();
     Result<void> bound =
-        program.skinning->bind_morphs(*item.part->morphs, morphs, item.morphs, item.part->mesh.vertex_count());
+        item.inverse_binds != nullptr
+            ? program.skinning->bind(*item.palettes, item.palette, *item.inverse_binds, item.skeleton, largest)
+            : program.skinning->bind(*item.palettes, item.palette, largest);
+    if (!bound) return bound;
+  }
+  if (item.targets != nullptr) {
+    Result<void> bound = program.skinning->bind_morphs(*item.targets, morphs, item.morphs, item.mesh->vertex_count());
     if (!bound) return bound;
   }
   float world[16];
@@ -164,7 +166,7 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
   f.Uniform4fv(at.base_color, 1, &material.base_color.x);
   // Where the picture that says what glows is missing, nothing does.
   const bool glows = material.emissive_texture.image == kNone ||
-                     item.model->textures[static_cast<std::size_t>(material.emissive_texture.image)].has_value();
+                     item.textures[static_cast<std::size_t>(material.emissive_texture.image)].has_value();
   const Vec3 glow = glows ? material.emissive : Vec3{};
   const float emissive[4] = {glow.x, glow.y, glow.z, material.roughness};
   f.Uniform4fv(at.emissive, 1, emissive);
@@ -172,7 +174,7 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
   if (blends && pass == Pass::opaque) least = kOpaqueAlpha;
   if (blends && pass == Pass::shadow) least = 0.5f;
   if (pass == Pass::blended) end = kOpaqueAlpha;
-  const bool plain = material.unlit || item.part->topology != Topology::triangles;
+  const bool plain = material.unlit || item.topology != Topology::triangles;
   const float surface[4] = {material.metallic, plain ? 1.0f : 0.0f, least, end};
   f.Uniform4fv(at.surface, 1, surface);
   const float alpha[4] = {material.alpha_mode == AlphaMode::opaque ? 1.0f : 0.0f,
@@ -181,8 +183,8 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
   if (pass != Pass::shadow) set_light(f, program.program, draw_options, light, shadow.size());
 
   const auto bind = [&](unsigned int unit, const TextureUse& use) {
-    const bool there = use.image != kNone && item.model->textures[static_cast<std::size_t>(use.image)];
-    (there ? *item.model->textures[static_cast<std::size_t>(use.image)] : white).bind(unit, use);
+    const bool there = use.image != kNone && item.textures[static_cast<std::size_t>(use.image)];
+    (there ? *item.textures[static_cast<std::size_t>(use.image)] : white).bind(unit, use);
   };
   bind(kBaseColorUnit, material.base_color_texture);
   bind(kEmissiveUnit, material.emissive_texture);
@@ -194,7 +196,7 @@ Result<void> Renderer::Impl::draw_item(const DrawItem& item, Pass pass, const fl
     f.Enable(gl::kCullFace);
   }
   f.FrontFace(item.mirrored ? gl::kClockwise : gl::kCounterclockwise);
-  item.part->mesh.draw();
+  item.mesh->draw();
   return {};
 }
 
@@ -205,20 +207,18 @@ Result<void> Renderer::Impl::draw_pass(Pass pass, const float view_projection[16
     const DrawItem& item = items[pass == Pass::blended ? i : items.size() - 1 - i];
     const bool blends = item.material->alpha_mode == AlphaMode::blend;
     if (pass == Pass::blended && !blends) continue;
-    if (pass == Pass::shadow && item.part->topology != Topology::triangles) continue;
+    if (pass == Pass::shadow && item.topology != Topology::triangles) continue;
     if (Result<void> drawn = draw_item(item, pass, view_projection, draw_options, light); !drawn) return drawn;
   }
   return {};
 }
 
-Result<void> Renderer::Impl::draw(const Scene& scene, const DrawOptions& draw_options, const DrawArea& area) {
-  if (device.is_lost()) return lost_error();
+Result<void> Renderer::Impl::draw(const DrawOptions& draw_options, const DrawArea& area) {
   MARROW_ASSERT(area.width > 0 && area.height > 0, "a picture has at least one pixel");
   const gl::Functions& f = gl();
   const float aspect = static_cast<float>(area.width) / static_cast<float>(area.height);
   const CameraMatrices camera = matrices_of(draw_options.camera, aspect);
   const LightView light = light_view(draw_options.stage, draw_options.light.to_key);
-  if (Result<void> collected = collect(scene, draw_options.camera.eye); !collected) return collected;
   std::stable_sort(items.begin(), items.end(),
                    [](const DrawItem& a, const DrawItem& b) { return a.distance > b.distance; });
 
@@ -287,7 +287,16 @@ Result<Renderer> Renderer::make(const GlDevice& device, const RendererOptions& o
 }
 
 Result<void> Renderer::draw(const Scene& scene, const DrawOptions& options, const DrawArea& area) {
-  return impl_->draw(scene, options, area);
+  if (impl_->device.is_lost()) return lost_error();
+  if (Result<void> collected = impl_->collect(scene, options.camera.eye); !collected) return collected;
+  return impl_->draw(options, area);
+}
+
+Result<void> Renderer::draw(const MeshList& meshes, const DrawOptions& options, const DrawArea& area) {
+  if (impl_->device.is_lost()) return lost_error();
+  impl_->items.clear();
+  add_meshes(meshes, impl_->items);
+  return impl_->draw(options, area);
 }
 
 Result<void> Renderer::prepare(const Model& model) {

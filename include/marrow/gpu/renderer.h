@@ -18,12 +18,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "marrow/core/result.h"
 #include "marrow/gpu/camera.h"
 #include "marrow/gpu/gl_device.h"
+#include "marrow/gpu/gl_mesh.h"
+#include "marrow/gpu/palette_buffer.h"
 #include "marrow/gpu/picture.h"
 #include "marrow/gpu/sketch.h"
 #include "marrow/model/material.h"
@@ -79,6 +82,26 @@ struct DrawArea {
   std::uint32_t width = 0, height = 0;
 };
 
+// A mesh and matrices of the caller's: for what is in no scene. It is white, or as its vertices' colours say, and has
+// two sides.
+struct MeshDraw {
+  const GlMesh* mesh = nullptr;  // normals, if it has any, are f32x3
+  Affine world;                  // from model space
+
+  // For a mesh with joints: its bones, of MeshList::bones. With inverse binds they are bones in model space, which the
+  // shader multiplies by these; without, they are used as they are.
+  std::optional<PaletteRef> bones;
+  std::optional<PaletteRef> inverse_binds;
+  bool bones_mirror = false;  // most of them: then front faces are seen from behind
+};
+
+// Meshes to draw, and the buffers that their bones are in: of uniform_3x4, made for kMaxBoundBones, and uploaded.
+struct MeshList {
+  std::span<const MeshDraw> draws;
+  const PaletteBuffer* bones = nullptr;
+  const PaletteBuffer* inverse_binds = nullptr;
+};
+
 class Renderer {
  public:
   // Fails if the context was lost or has no room, or if its driver refuses a shader.
@@ -90,6 +113,9 @@ class Renderer {
   // Draws everything in the scene that is shown, as last updated. Colours are written in sRGB, multiplied by alpha.
   // Fails if the context was lost, or there is no room for a model.
   [[nodiscard]] Result<void> draw(const Scene& scene, const DrawOptions& options, const DrawArea& area);
+
+  // Draws meshes instead of a scene, in any order. Fails if the context was lost, and as GlSkinning::bind does.
+  [[nodiscard]] Result<void> draw(const MeshList& meshes, const DrawOptions& options, const DrawArea& area);
 
   // Brings to the GPU what a model needs, ahead of its first drawing. Fails as `draw` does.
   [[nodiscard]] Result<void> prepare(const Model& model);

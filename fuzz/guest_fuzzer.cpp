@@ -1,0 +1,169 @@
+// Run it: scripts/fuzz.sh 60 guest. A finding again: build/fuzz/fuzz/marrow_guest_fuzzer FILE
+//
+// Bytes as the memory of a guest and as its calls, with addresses and counts that are right, nearly right and absurd.
+// Whatever is called, nothing beyond the memory is read; what is refused is said and changes nothing; what is loaded is
+// whole; and a state that was copied can be brought back.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "call_source.h"
+#include "marrow/ffi/guest_host.h"
+#include "marrow/skin/skinning.h"
+#include "require.h"
+
+using namespace marrow;
+using namespace marrow::fuzz;
+
+namespace {
+
+constexpr GuestOptions kOptions = {.max_loaded_bytes = 1 << 20, .max_draws = 50};
+
+struct Guest {
+  CallSource source;
+  std::unique_ptr<std::byte[]> memory;  // as large as it is said to be, so that a sanitizer sees what is read beyond
+  std::uint32_t size = 0;
+  std::uint32_t messages = 0;
+  GuestHost host;
+
+  Guest(const std::uint8_t* data, std::size_t bytes) : source(data, bytes), host(options()) {
+    constexpr std::uint32_t kSizes[] = {0, 1, 47, 48, 1000, 20000, 65536};
+    size = kSizes[source.byte() % std::size(kSizes)];
+    memory = std::make_unique<std::byte[]>(size);
+    // Small numbers as floats and halves, and what the input has here and there.
+    const float number = source.number_f();
+    for (std::uint32_t i = 0; i + 4 <= size; i += 4) std::memcpy(memory.get() + i, &number, 4);
+    for (int i = source.byte(); i > 0 && size > 0; --i) {
+      memory[source.word() % size] = static_cast<std::byte>(source.byte());
+    }
+  }
+
+  GuestOptions options() {
+    GuestOptions own = kOptions;
+    own.log_user = this;
+    own.log = [](LogLevel, std::string_view message, void* user) {
+      require(message.find(": ") != std::string_view::npos, "a message names the call");
+      ++static_cast<Guest*>(user)->messages;
+    };
+    return own;
+  }
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return {memory.get(), size}; }
+  std::uint32_t address() {
+    const std::uint8_t choice = source.byte();
+    if (choice < 8) return 0;
+    if (choice < 16) return size - source.byte() % 64;
+    if (choice < 20) return static_cast<std::uint32_t>(source.word());
+    return static_cast<std::uint32_t>(source.word() % 1024) + 1;
+  }
+  std::uint32_t count() {
+    const std::uint8_t choice = source.byte();
+    if (choice < 200) return choice % 66;
+    if (choice < 240) return 250 + choice % 16;
+    constexpr std::uint32_t kCounts[] = {0x80000000u, 0xffffffffu, 0x7fffffffu, 0x05555556u, 0x15555556u, 5000};
+    return choice < 252 ? kCounts[choice % std::size(kCounts)] : static_cast<std::uint32_t>(source.word());
+  }
+  std::uint32_t corners() { return source.byte() < 200 ? 3 * (source.byte() % 20) : count(); }
+  std::uint32_t format() { return source.byte() < 250 ? source.byte() % 16 : source.small(); }
+};
+
+bool is_finite(const Affine& a) {
+  return std::all_of(&a.m[0][0], &a.m[0][0] + 12, [](float x) { return std::isfinite(x); });
+}
+
+// What must hold of a state at any time.
+void check_state(const GuestState& state) {
+  require(state.loaded_bytes <= kOptions.max_loaded_bytes, "no more is loaded than is allowed");
+  require(state.bound_skeleton <= state.skeletons.size(), "what is bound is there");
+  require(is_finite(state.transform), "the transform is finite");
+  require(std::all_of(state.bones.begin(), state.bones.end(), is_finite), "bones are finite");
+  for (std::size_t i = state.bone_count; i < kMaxGuestBones; ++i) {
+    const Affine identity;
+    require(std::equal(&state.bones[i].m[0][0], &state.bones[i].m[0][0] + 12, &identity.m[0][0]),
+            "bones that are not given are the identity");
+  }
+}
+
+void check_mesh(const GuestMesh& mesh) {
+  require(check(mesh.vertices).ok(), "vertices are in order");
+  require(!mesh.indices.empty() && mesh.indices.size() % 3 == 0, "a mesh has triangles");
+  for (const std::uint32_t index : mesh.indices) {
+    require(index < mesh.vertices.positions.size(), "an index is that of a vertex");
+  }
+}
+
+// Everything that a frame has is used.
+void use_frame(const GuestHost& host) {
+  require(host.draws().size() <= kOptions.max_draws, "no more is drawn than is allowed");
+  std::array<Affine, kMaxGuestBones> palette;
+  for (const GuestDraw& draw : host.draws()) {
+    guest_palette(host, draw, palette);
+    std::vector<Vec3> positions(draw.mesh->vertices.positions.size());
+    skin_vertices(draw.mesh->vertices, {}, palette, {positions, {}, {}});
+  }
+}
+
+// Makes one call.
+void call(Guest& g) {
+  GuestHost& host = g.host;
+  const std::size_t meshes = host.state().meshes.size(), skeletons = host.state().skeletons.size();
+  const std::uint64_t before = hash_of(host.state());
+  const std::uint32_t messages = g.messages;
+  const std::uint8_t which = g.source.byte() % 12;
+  std::uint32_t handle = 0;
+  switch (which) {
+    case 0: handle = host.load_skeleton(g.bytes(), g.address(), g.count()); break;
+    case 1: handle = host.load_mesh(g.bytes(), g.address(), g.corners(), g.format()); break;
+    case 2: handle = host.load_mesh_packed(g.bytes(), g.address(), g.corners(), g.format()); break;
+    case 3:
+      handle = host.load_mesh_indexed(g.bytes(), g.address(), g.count(), g.address(), g.corners(), g.format());
+      break;
+    case 4:
+      handle = host.load_mesh_packed_indexed(g.bytes(), g.address(), g.count(), g.address(), g.corners(), g.format());
+      break;
+    case 5: return host.skeleton_bind(g.source.small());
+    case 6: return host.set_bones(g.bytes(), g.address(), g.count());
+    case 7: return host.transform_set(g.bytes(), g.address());
+    case 8: return host.transform_set_position(g.source.number_f(), g.source.number_f(), g.source.number_f());
+    case 9: return host.transform_identity();
+    case 10: return host.draw_mesh(g.source.small());
+    default: return host.begin_frame();
+  }
+  if (handle == 0) {
+    require(g.messages == messages + 1, "what is refused is said");
+    require(hash_of(host.state()) == before, "what is refused changes nothing");
+    return;
+  }
+  const GuestState& after = host.state();
+  require(
+      after.skeletons.size() == skeletons + (which == 0 ? 1 : 0) && after.meshes.size() == meshes + (which > 0 ? 1 : 0),
+      "one thing is loaded");
+  require(handle == (which == 0 ? after.skeletons.size() : after.meshes.size()), "a handle is that of what was loaded");
+  if (which > 0) check_mesh(*after.meshes.back());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Guest guest(data, size);
+  GuestState saved;
+  std::uint64_t saved_hash = hash_of(saved);
+  for (int calls = 0; calls < 200 && !guest.source.empty(); ++calls) {
+    const std::uint8_t choice = guest.source.byte();
+    if (choice < 8) {
+      saved = guest.host.state();
+      saved_hash = hash_of(saved);
+    } else if (choice < 16) {
+      guest.host.restore(saved);
+      require(hash_of(guest.host.state()) == saved_hash, "a state is brought back as it was");
+    }
+    call(guest);
+    check_state(guest.host.state());
+  }
+  use_frame(guest.host);
+  return 0;
+}
