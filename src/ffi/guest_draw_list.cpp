@@ -39,7 +39,7 @@ Result<const GlMesh*> GuestDrawList::mesh_of(const std::shared_ptr<const GuestMe
 
 Result<PaletteRef> GuestDrawList::bones_of(const GuestHost& host, const GuestDraw& draw) {
   if (last_bones_ && last_first_bone_ == draw.first_bone && last_bone_count_ == draw.bone_count) return *last_bones_;
-  const Result<PaletteRef> ref = bones_.add(filled(host.bones(draw)));
+  Result<PaletteRef> ref = bones_.add(filled(host.bones(draw)));
   if (!ref) return ref;
   last_bones_ = *ref;
   last_first_bone_ = draw.first_bone;
@@ -53,7 +53,7 @@ Result<PaletteRef> GuestDrawList::add_inverse_binds(const GuestSkeleton& skeleto
 
 Result<PaletteRef> GuestDrawList::skeleton_of(const std::shared_ptr<const GuestSkeleton>& skeleton) {
   if (const auto found = skeletons_.find(skeleton.get()); found != skeletons_.end()) return found->second.second;
-  const Result<PaletteRef> ref = add_inverse_binds(*skeleton);
+  Result<PaletteRef> ref = add_inverse_binds(*skeleton);
   if (ref) skeletons_.emplace(skeleton.get(), std::pair(skeleton, *ref));
   return ref;
 }

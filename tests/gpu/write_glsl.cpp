@@ -82,7 +82,8 @@ int main(int argc, char** argv) {
                    head + before + std::string(file.text)) &&
              good;
     }
-    for (const char* skin : {"glsl/skin_none.glsl", "glsl/skin_uniform.glsl", "glsl/skin_texture.glsl"}) {
+    for (const char* skin :
+         {"glsl/skin_none.glsl", "glsl/skin_uniform.glsl", "glsl/skin_texture.glsl", "glsl/skin_bound.glsl"}) {
       const std::string defined = std::string("#define MARROW_MORPHS 1\n#define MARROW_MAX_MORPHS 1024\n") +
                                   (std::string_view(skin) == "glsl/skin_none.glsl" ? "" : "#define MARROW_SKINNED 1\n");
       good = write(folder + "/" + language.name + "_render_mesh_" + std::string(skin).substr(5, 9) + ".vert",
