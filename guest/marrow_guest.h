@@ -1,7 +1,8 @@
 /* marrow_guest.h: what a game needs inside a fantasy console, where it is a WASM module with animation of its own.
  *
- *   static const guest_clip walk = MARROW_GUEST_CLIP(WALK);       // of the arrays that `marrow export animation`
- * writes static guest_transform pose[BONE_COUNT]; static guest_matrix bones[BONE_COUNT];
+ *   static const guest_clip walk = MARROW_GUEST_CLIP(WALK);   // the arrays of `marrow export animation`
+ *   static guest_transform pose[BONE_COUNT];
+ *   static guest_matrix bones[BONE_COUNT];
  *   ...
  *   guest_sample(&walk, guest_loop_time(time, walk.duration), pose);  // where each bone is, relative to its parent
  *   guest_to_model(pose, BONE_PARENTS, BONE_COUNT, bones);            // where each bone is in the model
