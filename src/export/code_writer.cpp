@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "marrow/core/hash.h"
 #include "marrow/core/version.h"
 #include "src/export/code_text.h"
 
@@ -21,21 +22,16 @@ const char* type_name(Language language, CodeType type) {
 
 }  // namespace
 
-CodeWriter::CodeWriter(const CodeOptions& options, std::string_view subject) : language_(options.language) {
+CodeWriter::CodeWriter(const CodeOptions& options) : language_(options.language) {
   const std::string_view names[] = {options.name};
   if (!options.name.empty() && language_ != Language::cpp) name_ = identifiers(names, "model")[0];
   std::string origin = "Made by marrow " + std::string(version());
   if (!options.source.empty()) origin += " from " + std::string(options.source);
   if (!options.command.empty()) origin += ": " + std::string(options.command);
   comment(origin);
-  if (language_ == Language::rust) return;
-  const std::string what = std::string(subject) + "_" + std::string(options.name) + "_" + std::string(options.source);
-  const std::string_view whats[] = {what};
-  guard_ = "MARROW_" + identifiers(whats, "model")[0] + (language_ == Language::c ? "_H" : "_HPP");
-  out_ += "#ifndef " + guard_ + "\n#define " + guard_ + "\n\n";
-  if (language_ == Language::c) {
-    out_ += "#include <stdint.h>\n";
-  } else {
+  after_origin_ = out_.size();
+  if (language_ == Language::c) out_ += "#include <stdint.h>\n";
+  if (language_ == Language::cpp) {
     out_ += "#include <array>\n#include <cstdint>\n#include <string_view>\n\nnamespace " +
             namespace_name(options.name) + " {\n";
   }
@@ -61,9 +57,7 @@ void CodeWriter::heading(std::string_view text) {
 }
 
 void CodeWriter::number(std::string_view name, CodeType type, std::uint64_t value) {
-  char hex[32];
-  std::snprintf(hex, sizeof hex, "0x%016llx", static_cast<unsigned long long>(value));
-  std::string text = type == CodeType::u64 ? hex : std::to_string(value);
+  std::string text = type == CodeType::u64 ? "0x" + hex_digits(value) : std::to_string(value);
   if (language_ != Language::rust) text += type == CodeType::u64 ? "ULL" : "u";
   constant(name, type, text);
 }
@@ -132,9 +126,12 @@ void CodeWriter::end_array() {
 }
 
 std::string CodeWriter::finish() {
+  if (language_ == Language::rust) return std::move(out_);
   if (language_ == Language::cpp) out_ += "\n}  // namespace\n";
-  if (language_ != Language::rust) out_ += "\n#endif\n";
-  return std::move(out_);
+  // By all that is in it: of two files with one guard the second would be empty, and nobody would be told.
+  const std::string guard = "MARROW_" + hex_digits(hash_text(out_)) + (language_ == Language::c ? "_H" : "_HPP");
+  out_.insert(after_origin_, "#ifndef " + guard + "\n#define " + guard + "\n\n");
+  return std::move(out_) + "\n#endif\n";
 }
 
 std::string CodeWriter::full_name(std::string_view name) const {

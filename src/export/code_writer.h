@@ -14,8 +14,7 @@ enum class CodeType : std::uint8_t { u8, u16, u32, u64, i32, f32, text };
 // Writes items one after the other. Nothing that it writes makes a compiler warn, used or not.
 class CodeWriter {
  public:
-  // `subject` tells files of one source apart, e.g. "mesh": it is in the guard of headers.
-  CodeWriter(const CodeOptions& options, std::string_view subject);
+  explicit CodeWriter(const CodeOptions& options);
 
   // What the names of all that follows begin with, after that of the options.
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
@@ -46,7 +45,8 @@ class CodeWriter {
   void add_element(std::string_view text);
 
   Language language_;
-  std::string guard_, name_, prefix_, out_;
+  std::string name_, prefix_, out_;
+  std::size_t after_origin_ = 0;  // where in it the guard of headers goes
   bool in_row_ = false;
   bool is_empty_ = false;  // the array that is being written
 };

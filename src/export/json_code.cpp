@@ -1,7 +1,5 @@
 #include "src/export/json_code.h"
 
-#include <cstdio>
-
 #include "marrow/core/json_writer.h"
 #include "marrow/core/version.h"
 #include "src/export/code_text.h"
@@ -22,12 +20,6 @@ void write_notes(JsonWriter& json, const std::vector<std::string>& notes) {
   json.line().key("notes").array();
   for (const std::string& note : notes) json.line().value(valid_utf8(note));
   json.end();
-}
-
-std::string hex(std::uint64_t value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%016llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 void write_bones(JsonWriter& json, std::span<const ExportedBone> bones) {
@@ -69,7 +61,7 @@ void write_vertices(JsonWriter& json, const ExportedMesh& mesh) {
 void write_animation(JsonWriter& json, const ExportedAnimation& animation) {
   json.line().object().member("name", valid_utf8(animation.name)).member("duration", animation.duration);
   json.member("frame_count", animation.times.size()).member("fps", animation.fps);
-  json.member("bone_count", animation.bones.size()).member("skeleton_id", hex(animation.skeleton_id));
+  json.member("bone_count", animation.bones.size()).member("skeleton_id", "0x" + hex_digits(animation.skeleton_id));
   json.line().member("error", animation.error).member("relative_error", animation.relative_error);
   write_notes(json, animation.notes);
   write_bones(json, animation.bones);
@@ -137,7 +129,9 @@ std::string mesh_json(const ExportedMesh& mesh, const CodeOptions& options) {
       json.member("rigid", part.rigid).end();
     }
     json.line().end();
-    json.line().member("bone_count", mesh.skeleton.bones.size()).member("skeleton_id", hex(mesh.skeleton.id));
+    json.line()
+        .member("bone_count", mesh.skeleton.bones.size())
+        .member("skeleton_id", "0x" + hex_digits(mesh.skeleton.id));
     write_bones(json, mesh.skeleton.bones);
     json.line().end();
   }

@@ -206,7 +206,7 @@ void write_animation(CodeWriter& code, const ExportedAnimation& animation) {
 
 std::string mesh_code(const ExportedMesh& mesh, const CodeOptions& options) {
   if (options.language == Language::json) return mesh_json(mesh, options);
-  CodeWriter code(options, "mesh");
+  CodeWriter code(options);
   code.heading(count_of(mesh.vertex_count, "vertex", "vertices") + ", " +
                count_of(mesh.indices.size() / 3, "triangle", "triangles") + ", " +
                count_of(mesh.skeleton.bones.size(), "bone", "bones") + "; " + (mesh.up == Up::y ? "y" : "z") +
@@ -220,7 +220,7 @@ std::string mesh_code(const ExportedMesh& mesh, const CodeOptions& options) {
 
 std::string animation_code(std::span<const ExportedAnimation> animations, const CodeOptions& options) {
   if (options.language == Language::json) return animation_json(animations, options);
-  CodeWriter code(options, "animation");
+  CodeWriter code(options);
   std::vector<std::string_view> names;
   for (const ExportedAnimation& animation : animations) names.emplace_back(animation.name);
   const std::vector<std::string> prefixes = identifiers(names, "clip");

@@ -107,6 +107,35 @@ TEST_CASE("the first line says how it was made") {
   CHECK(code.substr(0, code.find('\n')).ends_with(" from hero.glb: marrow export mesh --format rust"));
 }
 
+std::string guard_of(const std::string& code) {
+  const std::size_t at = code.find("#ifndef ");
+  REQUIRE(at != std::string::npos);
+  const std::string guard = code.substr(at + 8, code.find('\n', at) - at - 8);
+  CHECK(code.find("\n#define " + guard + "\n") != std::string::npos);
+  return guard;
+}
+
+TEST_CASE("whatever is not the same file has a guard of its own") {
+  const Model model = two_clips();
+  const ExportedMesh mesh = *export_mesh(model);
+  const std::vector<ExportedAnimation> both = {*export_animation(model, 0), *export_animation(model, 1)};
+  for (const Language language : {Language::c, Language::cpp}) {
+    CodeOptions options;
+    options.language = language;
+    options.source = "\u9aa8.glb";
+    std::vector<std::string> files = {mesh_code(mesh, options), animation_code(std::span(both).first(1), options),
+                                      animation_code(std::span(both).last(1), options), animation_code(both, options)};
+    options.source = "\u8db3.glb";
+    files.push_back(mesh_code(mesh, options));
+    options.name = "hero";
+    files.push_back(mesh_code(mesh, options));
+    std::set<std::string> guards;
+    for (const std::string& file : files) guards.insert(guard_of(file));
+    CHECK(guards.size() == files.size());
+    CHECK(guard_of(mesh_code(mesh, options)) == guard_of(files.back()));
+  }
+}
+
 TEST_CASE("JSON holds the numbers to the bit") {
   const Model model = two_clips();
   const Result<ExportedMesh> mesh = export_mesh(model);
