@@ -95,9 +95,10 @@ class Lister {
   Result<BoneList> list() {
     if (Result<void> chosen = choose_skins(); !chosen) return chosen.error();
     need_joints();
-    add_bones();
+    if (Result<void> added = add_bones(); !added) return added.error();
     for (std::size_t s = 0; s < list_.skins.size(); ++s) {
       if (list_.skins[s].used) bind_skin(s);
+      if (list_.bones.size() > kMaxExportBones) return too_many(list_.bones.size());
     }
     for (std::size_t b = 0; b < bound_.size(); ++b) {
       if (!bound_[b]) list_.bones[b].inverse_bind = inverse(model_from_joint_[list_.bones[b].joint]);
@@ -114,16 +115,20 @@ class Lister {
       return Error{ErrorCode::not_finite, "the matrices of \"" + bone.name + "\" are beyond all numbers",
                    "joints/" + std::to_string(bone.joint)};
     }
-    if (list_.bones.size() <= kMaxExportBones) return std::move(list_);
-    return Error{ErrorCode::limit_exceeded,
-                 "the model has " + std::to_string(list_.bones.size()) +
-                     " bones, more than the 256 that a byte counts: export one skin alone (--skin 0 to " +
-                     std::to_string(std::max<std::size_t>(model_.skins().size(), 1) - 1) +
-                     "), or take joints that no vertex needs out of the skins",
-                 "skins"};
+    if (list_.bones.size() > kMaxExportBones) return too_many(list_.bones.size());
+    return std::move(list_);
   }
 
  private:
+  Error too_many(std::size_t bones) const {
+    const std::size_t skins = model_.skins().size();
+    return {ErrorCode::limit_exceeded,
+            "the model has " + std::to_string(bones) + " bones, more than the 256 that a byte counts: " +
+                (skins > 1 ? "export one skin alone (--skin 0 to " + std::to_string(skins - 1) + "), or " : "") +
+                "take joints that no vertex needs out of the skins",
+            "skins"};
+  }
+
   Result<void> choose_skins() {
     if (options_.skin) {
       if (*options_.skin >= list_.skins.size()) {
@@ -187,24 +192,34 @@ class Lister {
       visit(static_cast<std::uint32_t>(j));
   }
 
-  void add_bones() {
-    std::vector<bool> is_bone = needed_;
-    for (std::uint32_t joint = 0; joint < needed_.size(); ++joint) {
-      if (!needed_[joint]) continue;
-      std::vector<std::uint32_t> path;
-      std::size_t kept = 0;
-      for_each_above(joint, [&](std::uint32_t j) {
-        path.push_back(j);
-        if (needed_[j] || moved_[j]) kept = path.size();
-      });
-      for (std::size_t i = 0; i < kept; ++i) is_bone[path[i]] = true;
+  // What is needed, and what lies above it up to the topmost joint that is needed or moves. Parents come first.
+  std::vector<bool> joints_between() const {
+    std::vector<bool> carries = needed_, follows(needed_.size());
+    for (std::uint32_t joint = static_cast<std::uint32_t>(carries.size()); joint-- > 0;) {
+      const std::int32_t parent = skeleton_.parent(joint);
+      if (carries[joint] && parent != kNoParent) carries[static_cast<std::size_t>(parent)] = true;
     }
+    for (std::uint32_t joint = 0; joint < follows.size(); ++joint) {
+      const std::int32_t parent = skeleton_.parent(joint);
+      follows[joint] =
+          needed_[joint] || moved_[joint] || (parent != kNoParent && follows[static_cast<std::size_t>(parent)]);
+      carries[joint] = carries[joint] && follows[joint];
+    }
+    return carries;
+  }
+
+  Result<void> add_bones() {
+    std::vector<bool> is_bone = joints_between();
+    const auto count = [&] { return static_cast<std::size_t>(std::count(is_bone.begin(), is_bone.end(), true)); };
+    // Before anything is done that takes longer the more there are.
+    if (count() > kMaxExportBones) return too_many(count());
     for (std::uint32_t joint = 0; joint < is_bone.size(); ++joint) {
       if (!is_bone[joint]) continue;
       const std::int32_t parent = skeleton_.parent(joint);
       if (parent == kNoParent || is_bone[static_cast<std::size_t>(parent)] || keeps_angles(above(joint))) continue;
       for_each_above(joint, [&](std::uint32_t j) { is_bone[j] = true; });
     }
+    if (count() > kMaxExportBones) return too_many(count());
 
     const Pose rest(skeleton_);
     model_from_joint_.resize(skeleton_.joint_count());
@@ -223,6 +238,7 @@ class Lister {
       list_.bones.push_back(std::move(bone));
     }
     bound_.assign(list_.bones.size(), false);
+    return {};
   }
 
   // What the joints above one make of it at rest.
@@ -275,7 +291,7 @@ class Lister {
     }
     use.moved = !same && fits;
     const Affine unbind = use.moved ? inverse(use.bind) : Affine{};
-    for (std::size_t i = 0; i < skin.size(); ++i) {
+    for (std::size_t i = 0; i < skin.size() && list_.bones.size() <= kMaxExportBones; ++i) {
       const std::uint32_t bone = bone_at(i);
       if (!bound_[bone]) {
         list_.bones[bone].inverse_bind =
