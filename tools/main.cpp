@@ -129,7 +129,7 @@ void add_export(CLI::App& app, ExportOptions& mesh, ExportOptions& animation, in
   mesh_command->add_option("--mesh", mesh.meshes, "A mesh's number or name; may be given several times (default: all)")
       ->allow_extra_args(false);
   mesh_command->add_flag("--rigid", mesh.rigid, "Without skins: make bones of the nodes that clips move");
-  mesh_command->add_flag("--float", mesh.floats, "Write positions, uvs and normals as 32-bit floats");
+  mesh_command->add_flag("--float", mesh.floats, "Write positions, uvs, colors and normals as 32-bit floats");
   mesh_command->add_flag("--no-uv", mesh.no_uv, "Leave out texture coordinates");
   mesh_command->add_flag("--no-color", mesh.no_color, "Leave out vertex colors");
   mesh_command->add_flag("--no-normal", mesh.no_normal, "Leave out normals");

@@ -194,7 +194,7 @@ class Joiner {
       if (joined_.uvs.empty()) joined_.uvs.resize(1);
       append_uvs(v, uv, joined_.uvs[0]);
     }
-    if ((out_.flags & kExportColor) != 0) clamped_colors_ += append_colors(v, joined_.colors);
+    if ((out_.flags & kExportColor) != 0) clamped_colors_ += append_colors(v, !options_.floats, joined_.colors);
     if ((out_.flags & kExportSkinned) != 0) add_influences(v, placing);
   }
 
@@ -263,7 +263,8 @@ class Joiner {
   Result<ExportedMesh> pack() {
     out_.format.position = options_.floats ? PositionEncoding::f32x3 : PositionEncoding::f16x4;
     if ((out_.flags & kExportUv) != 0) out_.format.uv = options_.floats ? UvEncoding::f32x2 : UvEncoding::unorm16x2;
-    if ((out_.flags & kExportColor) != 0) out_.format.color = ColorEncoding::unorm8x4;
+    if ((out_.flags & kExportColor) != 0)
+      out_.format.color = options_.floats ? ColorEncoding::f32x4 : ColorEncoding::unorm8x4;
     if ((out_.flags & kExportNormal) != 0)
       out_.format.normal = options_.floats ? NormalEncoding::f32x3 : NormalEncoding::oct32;
     if ((out_.flags & kExportSkinned) != 0) {

@@ -62,7 +62,7 @@ void append_uvs(const Vertices& vertices, const UvMap& map, Array<Vec2>& out) {
   }
 }
 
-std::size_t append_colors(const Vertices& vertices, Array<Vec4>& out) {
+std::size_t append_colors(const Vertices& vertices, bool clamp, Array<Vec4>& out) {
   std::size_t clamped = 0;
   for (std::size_t i = 0; i < vertices.positions.size(); ++i) {
     if (vertices.colors.empty()) {
@@ -70,7 +70,7 @@ std::size_t append_colors(const Vertices& vertices, Array<Vec4>& out) {
       continue;
     }
     const Vec4& given = vertices.colors[i];
-    const auto inside = [](float x) { return std::clamp(x, 0.0f, 1.0f); };
+    const auto inside = [&](float x) { return clamp ? std::clamp(x, 0.0f, 1.0f) : x; };
     const Vec4 color{inside(given.x), inside(given.y), inside(given.z), inside(given.w)};
     if (color.x != given.x || color.y != given.y || color.z != given.z || color.w != given.w) ++clamped;
     out.push_back(color);

@@ -26,8 +26,9 @@ struct UvMap {
 // Appends a texture coordinate for each vertex; (0, 0) where there are none.
 void append_uvs(const Vertices& vertices, const UvMap& map, Array<Vec2>& out);
 
-// Appends a color for each vertex, between 0 and 1; white where there are none. Returns how many were clamped.
-std::size_t append_colors(const Vertices& vertices, Array<Vec4>& out);
+// Appends a color for each vertex, white where there are none; between 0 and 1 if they are to be clamped. Returns how
+// many were.
+std::size_t append_colors(const Vertices& vertices, bool clamp, Array<Vec4>& out);
 
 // Makes the normals that have no length from the triangles around them, whose corners go the other way round if they
 // are mirrored; upright where these have no area. Returns how many.

@@ -285,6 +285,37 @@ TEST_CASE("parts that share vertices share them in the export") {
   CHECK(out->indices == std::vector<std::uint16_t>{0, 1, 2, 2, 1, 0});
 }
 
+TEST_CASE("floats have the colors as they are, bones and weights stay bytes") {
+  ModelBuilder builder;
+  builder.joint("a", -1);
+  builder.skin({0});
+  auto vertices = std::make_shared<Vertices>();
+  vertices->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  vertices->uvs = {{{0, 0}, {3, 0}, {0, 3}}};
+  vertices->colors = {{0.1f, 0.2f, 0.3f, 1}, {2, -1, 0, 0.5f}, {1, 1, 1, 1}};
+  vertices->normals = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
+  vertices->influences = 1;
+  vertices->joints = {0, 0, 0};
+  vertices->weights = {1, 1, 1};
+  const std::uint32_t node = builder.node("n", -1);
+  builder.loose(node).mesh = builder.mesh(vertices, {0, 1, 2});
+  builder.loose(node).skin = 0;
+  MeshExportOptions options;
+  options.floats = true;
+  const Result<ExportedMesh> mesh = export_mesh(builder.build(), options);
+  REQUIRE(mesh);
+  const std::vector<VertexType> types = {VertexType::f32x3, VertexType::f32x2, VertexType::f32x4,
+                                         VertexType::f32x3, VertexType::u8x4,  VertexType::unorm8x4};
+  const VertexLayout layout = vertex_layout(mesh->format);
+  REQUIRE(layout.attributes.size() == types.size());
+  for (std::size_t i = 0; i < types.size(); ++i) CHECK(layout.attributes[i].type == types[i]);
+  CHECK(mesh->stride == 56);
+  const Result<Vertices> read = unpack_vertices(mesh->vertices, mesh->format);
+  CHECK(read->colors[0].y == 0.2f);
+  CHECK(read->colors[1].x == 2);
+  CHECK(mesh->notes.empty());
+}
+
 TEST_CASE("more than four joints are reduced to four, colors are clamped, morphs are at rest") {
   ModelBuilder builder;
   std::vector<std::uint32_t> joints;

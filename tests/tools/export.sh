@@ -44,7 +44,7 @@ makes a.rs 'pub const VERTEX_FORMAT: u32 = 8;' mesh "$character" --format rust -
 makes a.h '#define BONE_COUNT 65u' mesh "$character" --format c
 makes a.h '; y is up.' mesh "$character" --format c --up y
 makes a.hpp 'namespace hero {' mesh "$character" --format cpp --name Hero
-makes a.json '"vertex_stride":36' mesh "$character" --format json --float
+makes a.json '"vertex_stride":48' mesh "$character" --format json --float
 makes a.rs 'pub static KEYFRAMES: ' animation "$character" --clip walk
 makes a.rs 'pub static RUN_KEYFRAMES: ' animation "$character" --clip walk --clip 2
 makes a.rs 'pub static KEYFRAMES: ' animation --clip walk "$character"
