@@ -144,7 +144,7 @@ class Joiner {
         part.material == kNone ? nullptr : &model_.materials()[static_cast<std::size_t>(part.material)];
     const Origin origin{n, part.vertices.get(), uv_map(material, *part.vertices)};
     auto [found, is_new] = first_vertex_.try_emplace(origin, static_cast<std::uint32_t>(joined_.positions.size()));
-    if (is_new) add_vertices(n, part, *placing, origin.uv);
+    if (is_new) add_vertices(n, *part.vertices, *placing, origin.uv);
 
     ExportedPart out;
     out.node = name_of(node);
@@ -167,8 +167,7 @@ class Joiner {
     out_.parts.push_back(std::move(out));
   }
 
-  void add_vertices(std::size_t n, const MeshPart& part, const Placing& placing, const UvMap& uv) {
-    const Vertices& v = *part.vertices;
+  void add_vertices(std::size_t n, const Vertices& v, const Placing& placing, const UvMap& uv) {
     const std::size_t first = joined_.positions.size(), count = v.positions.size();
     const std::int32_t joint = model_.nodes()[n].joint;
     std::span<const float> weights;
@@ -188,7 +187,8 @@ class Joiner {
     }
     if (normals) {
       const bool mirrored = placing.moved && determinant(placing.matrix) < 0;
-      made_normals_ += fill_normals(part, positions, mirrored, std::span(joined_.normals).subspan(first));
+      const Mesh& mesh = model_.meshes()[static_cast<std::size_t>(model_.nodes()[n].mesh)];
+      made_normals_ += fill_normals(mesh, v, positions, mirrored, std::span(joined_.normals).subspan(first));
     }
     if ((out_.flags & kExportUv) != 0) {
       if (joined_.uvs.empty()) joined_.uvs.resize(1);

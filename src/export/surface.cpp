@@ -78,26 +78,29 @@ std::size_t append_colors(const Vertices& vertices, bool clamp, Array<Vec4>& out
   return clamped;
 }
 
-std::size_t fill_normals(const MeshPart& part, std::span<const Vec3> positions, bool mirrored,
+std::size_t fill_normals(const Mesh& mesh, const Vertices& vertices, std::span<const Vec3> positions, bool mirrored,
                          std::span<Vec3> normals) {
   const auto is_missing = [](const Vec3& n) { return n.x == 0 && n.y == 0 && n.z == 0; };
   std::vector<bool> missing(normals.size());
   std::size_t count = 0;
   for (std::size_t i = 0; i < normals.size(); ++i) count += (missing[i] = is_missing(normals[i])) ? 1 : 0;
-  if (count == 0) return 0;
-  for (std::size_t i = 0; i + 2 < part.indices.size(); i += 3) {
-    const std::uint32_t corners[] = {part.indices[i], part.indices[i + 1], part.indices[i + 2]};
-    const Vec3 n = mirrored ? corner_normal(positions[corners[0]], positions[corners[2]], positions[corners[1]])
-                            : corner_normal(positions[corners[0]], positions[corners[1]], positions[corners[2]]);
-    for (const std::uint32_t c : corners) {
-      if (missing[c]) normals[c] = {normals[c].x + n.x, normals[c].y + n.y, normals[c].z + n.z};
+  for (const MeshPart& part : mesh.parts) {
+    if (count == 0 || part.vertices.get() != &vertices || part.topology != Topology::triangles) continue;
+    for (std::size_t i = 0; i + 2 < part.indices.size(); i += 3) {
+      const std::uint32_t corners[] = {part.indices[i], part.indices[i + 1], part.indices[i + 2]};
+      const Vec3 n = mirrored ? corner_normal(positions[corners[0]], positions[corners[2]], positions[corners[1]])
+                              : corner_normal(positions[corners[0]], positions[corners[1]], positions[corners[2]]);
+      for (const std::uint32_t c : corners) {
+        if (missing[c]) normals[c] = {normals[c].x + n.x, normals[c].y + n.y, normals[c].z + n.z};
+      }
     }
   }
-  for (std::size_t i = 0; i < normals.size(); ++i) {
-    if (!missing[i]) continue;
-    Vec3& n = normals[i];
-    const float length = det::sqrt(n.x * n.x + n.y * n.y + n.z * n.z);
-    n = length > 0 && length < 3e38f ? Vec3{n.x / length, n.y / length, n.z / length} : Vec3{0, 0, 1};
+  for (Vec3& n : normals) {
+    const auto x = static_cast<double>(n.x), y = static_cast<double>(n.y), z = static_cast<double>(n.z);
+    const double length = std::sqrt(x * x + y * y + z * z);  // of squares that end in no float
+    n = length > 0 && std::isfinite(length)
+            ? Vec3{static_cast<float>(x / length), static_cast<float>(y / length), static_cast<float>(z / length)}
+            : Vec3{0, 0, 1};
   }
   return count;
 }

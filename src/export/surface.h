@@ -30,9 +30,11 @@ void append_uvs(const Vertices& vertices, const UvMap& map, Array<Vec2>& out);
 // many were.
 std::size_t append_colors(const Vertices& vertices, bool clamp, Array<Vec4>& out);
 
-// Makes the normals that have no length from the triangles around them, whose corners go the other way round if they
-// are mirrored; upright where these have no area. Returns how many.
-std::size_t fill_normals(const MeshPart& part, std::span<const Vec3> positions, bool mirrored, std::span<Vec3> normals);
+// Makes the normals that have no length from the triangles around them, of all parts of the mesh that have these
+// vertices; upright where these have no area. Their corners go the other way round if they are mirrored. All normals
+// have length 1 then. Returns how many were made.
+std::size_t fill_normals(const Mesh& mesh, const Vertices& vertices, std::span<const Vec3> positions, bool mirrored,
+                         std::span<Vec3> normals);
 
 struct UvRange {
   float low = 0, high = 0;

@@ -285,6 +285,53 @@ TEST_CASE("parts that share vertices share them in the export") {
   CHECK(out->indices == std::vector<std::uint16_t>{0, 1, 2, 2, 1, 0});
 }
 
+// A roof along x: two squares that meet at its ridge, a part each, of one array of vertices.
+ModelBuilder roof() {
+  ModelBuilder builder;
+  const std::uint32_t node = builder.node("roof", -1);
+  auto vertices = std::make_shared<Vertices>();
+  vertices->positions = {{0, -1, 0}, {1, -1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 0}, {1, 1, 0}};
+  builder.loose(node).mesh = builder.mesh(vertices, {0, 1, 3, 0, 3, 2});
+  Mesh& mesh = builder.parts.meshes[0];
+  mesh.parts.push_back(mesh.parts[0]);
+  mesh.parts[1].indices = {2, 3, 4, 3, 5, 4};
+  // Normals are exported where a mesh has some.
+  auto other = std::make_shared<Vertices>();
+  other->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  other->normals = {{0, 0, 3}, {0, 0, 1}, {0, 0, 1}};
+  builder.loose(builder.node("floor", -1)).mesh = builder.mesh(other, {0, 1, 2});
+  return builder;
+}
+
+TEST_CASE("normals of shared vertices are made from the triangles of all parts, and have length 1") {
+  ModelBuilder builder = roof();
+  SUBCASE("that share them in the export") {}
+  SUBCASE("that have copies there, since their pictures lie differently") {
+    Mesh& mesh = builder.parts.meshes[0];
+    auto with_uvs = std::make_shared<Vertices>(*mesh.parts[0].vertices);
+    with_uvs->uvs = {{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0, 0}, {1, 0}}};
+    mesh.parts[0].vertices = mesh.parts[1].vertices = with_uvs;
+    builder.parts.images.emplace_back();
+    builder.parts.materials.emplace_back().base_color_texture.image = 0;
+    builder.parts.materials[0].base_color_texture.scale = {0.5f, 0.5f};
+    mesh.parts[1].material = 0;
+  }
+  MeshExportOptions options;
+  options.floats = true;
+  const Result<ExportedMesh> mesh = export_mesh(builder.build(), options);
+  REQUIRE(mesh);
+  const Result<Vertices> read = unpack_vertices(mesh->vertices, mesh->format);
+  const float half = std::sqrt(0.5f);
+  const Vec3 expected[] = {{0, -half, half}, {0, -half, half}, {0, 0, 1}, {0, 0, 1}, {0, half, half}, {0, half, half}};
+  for (const ExportedPart& part : mesh->parts) {
+    for (std::uint32_t i = 0; i < part.vertex_count; ++i) {
+      CAPTURE(part.part_index);
+      CAPTURE(i);
+      check_near(read->normals[part.first_vertex + i], part.vertex_count == 6 ? expected[i] : Vec3{0, 0, 1});
+    }
+  }
+}
+
 TEST_CASE("floats have the colors as they are, bones and weights stay bytes") {
   ModelBuilder builder;
   builder.joint("a", -1);
