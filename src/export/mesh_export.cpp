@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/math/affine.h"
@@ -57,15 +58,15 @@ class Joiner {
       std::string note = what;
       out_.notes.push_back(note.append(" left out: ").append(names));
     }
-    if (out_.parts.empty()) {
+    if (vertex_count_ == 0) {
       std::string why = "there are no triangles to export";
       for (const std::string& note : out_.notes) why += "; " + note;
       return Error{ErrorCode::invalid_argument, why, "meshes"};
     }
-    if (joined_.positions.size() > kMaxExportVertices) {
+    if (vertex_count_ > kMaxExportVertices) {
       return Error{
           ErrorCode::limit_exceeded,
-          "the meshes have " + std::to_string(joined_.positions.size()) +
+          "the meshes have " + std::to_string(vertex_count_) +
               " vertices, more than the 65,535 that 16-bit indices reach: export them one by one (--mesh), one "
               "skin alone (--skin), or make them simpler",
           "meshes"};
@@ -142,8 +143,12 @@ class Joiner {
     if (!placing) return;
     const Material* material =
         part.material == kNone ? nullptr : &model_.materials()[static_cast<std::size_t>(part.material)];
-    const Origin origin{n, part.vertices.get(), uv_map(material, *part.vertices)};
-    auto [found, is_new] = first_vertex_.try_emplace(origin, static_cast<std::uint32_t>(joined_.positions.size()));
+    const auto [uv, is_first] = uv_maps_.try_emplace({material, part.vertices.get()});
+    if (is_first) uv->second = uv_map(material, *part.vertices);
+    const Origin origin{n, part.vertices.get(), uv->second};
+    auto [found, is_new] = first_vertex_.try_emplace(origin, static_cast<std::uint32_t>(vertex_count_));
+    if (is_new) vertex_count_ += part.vertices->positions.size();
+    if (vertex_count_ > kMaxExportVertices) return;  // they are counted, and refused in the end
     if (is_new) add_vertices(n, *part.vertices, *placing, origin.uv);
 
     ExportedPart out;
@@ -311,8 +316,10 @@ class Joiner {
   std::vector<Affine> node_rest_;
   Vertices joined_;
   std::vector<std::uint32_t> indices_;
+  std::map<std::pair<const Material*, const Vertices*>, UvMap> uv_maps_;
   std::map<Origin, std::uint32_t> first_vertex_;
   std::map<std::string, std::string> left_out_;
+  std::size_t vertex_count_ = 0;
   std::size_t clamped_colors_ = 0, made_normals_ = 0;
   bool morphs_ = false, reduced_ = false;
   ExportedMesh out_;

@@ -252,6 +252,14 @@ TEST_CASE("positions beyond half floats, too many vertices and nothing at all ar
       if (!mesh.ok()) CHECK(mesh.error().message.find("65,535") != std::string::npos);
     }
   }
+  SUBCASE("one mesh in many places: counted, not made") {
+    ModelBuilder many;
+    const std::int32_t mesh = many.mesh(vertices_with_uvs(std::vector<Vec2>(60000)), {0, 1, 2});
+    for (int i = 0; i < 100000; ++i) many.loose(many.node("n", -1)).mesh = mesh;
+    const Result<ExportedMesh> out = export_mesh(many.build());
+    REQUIRE_FALSE(out);
+    CHECK(out.error().message.starts_with("the meshes have 6000000000 vertices, more than the 65,535 "));
+  }
   SUBCASE("lines alone") {
     auto vertices = std::make_shared<Vertices>();
     vertices->positions.resize(2);
