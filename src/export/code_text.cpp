@@ -7,11 +7,14 @@
 
 #include "marrow/core/number_text.h"
 #include "marrow/core/utf8.h"
+#include "src/export/reserved_words.h"
 
 namespace marrow {
 namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+
+constexpr std::size_t kLongestInC = 4095;  // C99 asks no more of compilers, and they warn
 
 bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -65,7 +68,10 @@ std::string hex_digits(std::uint64_t value) {
 
 std::string string_literal(Language language, std::string_view text) {
   std::string out = "\"";
+  std::size_t length = 0;
   for_each_character(text, [&](std::uint32_t code, std::string_view bytes) {
+    length += code == kReplacementCharacter ? kReplacement.size() : bytes.size();
+    if (language == Language::c && length > kLongestInC) return;
     if (code == '"' || code == '\\') {
       out += '\\';
       out += bytes;
@@ -114,20 +120,7 @@ std::string namespace_name(std::string_view name) {
   std::transform(out.begin(), out.end(), out.begin(), lower);
   if (out.empty()) return "model";
   if (is_digit(out[0])) out.insert(0, "model_");
-  static const std::set<std::string_view> kKeywords = {
-      "alignas",   "alignof",   "and",      "and_eq",   "asm",       "auto",     "bitand",   "bitor",    "bool",
-      "break",     "case",      "catch",    "char",     "class",     "compl",    "concept",  "const",    "consteval",
-      "constexpr", "constinit", "continue", "co_await", "co_return", "co_yield", "decltype", "default",  "delete",
-      "do",        "double",    "else",     "enum",     "explicit",  "export",   "extern",   "false",    "float",
-      "for",       "friend",    "goto",     "if",       "inline",    "int",      "long",     "mutable",  "namespace",
-      "new",       "noexcept",  "not",      "not_eq",   "nullptr",   "operator", "or",       "or_eq",    "private",
-      "protected", "public",    "register", "requires", "return",    "short",    "signed",   "sizeof",   "static",
-      "std",       "struct",    "switch",   "template", "this",      "throw",    "true",     "try",      "typedef",
-      "typeid",    "typename",  "union",    "unsigned", "using",     "virtual",  "void",     "volatile", "while",
-      "xor",       "xor_eq"};
-  if (kKeywords.contains(out) || out.starts_with("char8") || out.starts_with("char16") || out.starts_with("char32") ||
-      out.starts_with("wchar"))
-    out += "_data";
+  if (is_reserved_in_cpp(out)) out += "_data";
   return out;
 }
 

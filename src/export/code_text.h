@@ -15,7 +15,8 @@ namespace marrow {
 // Returns a number in hexadecimal, 16 digits.
 [[nodiscard]] std::string hex_digits(std::uint64_t value);
 
-// Returns a string as a literal. What is not UTF-8 becomes U+FFFD; what would not show is escaped.
+// Returns a string as a literal. What is not UTF-8 becomes U+FFFD; what would not show is escaped. In C it ends
+// after 4,095 bytes.
 [[nodiscard]] std::string string_literal(Language language, std::string_view text);
 
 // Returns text for the end of a line of code: nothing in it ends or continues a comment, or turns the writing.
@@ -24,7 +25,7 @@ namespace marrow {
 // Returns text with what is not UTF-8 replaced by U+FFFD.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
-// Returns a name for a C++ namespace: lower case, and no keyword.
+// Returns a name for a C++ namespace: lower case, and no word that is taken.
 [[nodiscard]] std::string namespace_name(std::string_view name);
 
 }  // namespace marrow

@@ -45,14 +45,15 @@ read_back() {
   same "rustc, $1" rustc --edition 2021 -D warnings "$folder/main.rs" -o "$folder/program"
 }
 
-# unused FILE: all clips at once, included and hardly used, warn of nothing.
+# unused FILE: a mesh and all clips at once, included and hardly used, warn of nothing.
 unused() {
   for pair in rust:rs c:h cpp:hpp; do
     "$marrow" export animation "$1" --trs --format "${pair%:*}" -o "$folder/all.${pair#*:}" 2>/dev/null || fail "all of $1"
+    "$marrow" export mesh "$1" --format "${pair%:*}" -o "$folder/mesh.${pair#*:}" 2>/dev/null || fail "the mesh of $1"
   done
-  printf '#include "all.h"\nint main(void) { return 0; }\n' >"$folder/unused.c"
-  printf '#include "all.hpp"\nint main() {}\n' >"$folder/unused.cpp"
-  printf 'mod all;\nfn main() {}\n' >"$folder/unused.rs"
+  printf '#include "all.h"\n#include "mesh.h"\nint main(void) { return 0; }\n' >"$folder/unused.c"
+  printf '#include "all.hpp"\n#include "mesh.hpp"\nint main() {}\n' >"$folder/unused.cpp"
+  printf 'mod all;\nmod mesh;\nfn main() {}\n' >"$folder/unused.rs"
   local compiler
   for compiler in gcc clang; do
     command -v $compiler >/dev/null || continue
@@ -64,6 +65,38 @@ unused() {
   done
   command -v rustc >/dev/null || return
   rustc --edition 2021 -D warnings "$folder/unused.rs" -o "$folder/o" || fail "rustc warns of what is not used"
+}
+
+# named NAME...: what is called so compiles, in C and C++ after headers that have names of their own, all in one program.
+named() {
+  local name language ending kind number=0 compiler
+  printf '#include <%s.h>\n' errno math signal stdio stdlib string time unistd >"$folder/named.c"
+  printf '#include <%s>\n' cerrno cmath csignal cstdio ctime mutex string unistd.h >"$folder/named.cpp"
+  : >"$folder/named.rs"
+  for name in "$@"; do
+    number=$((number + 1))
+    for kind in mesh animation; do
+      for language in rust:rs c:c cpp:cpp; do
+        ending=${language#*:}
+        "$marrow" export $kind "$here/hostile.gltf" --name "$name" --format "${language%:*}" -o "$folder/$kind$number.$ending" \
+          2>/dev/null || fail "--name $name: exit status $?"
+        [ $ending = rs ] || echo "#include \"$kind$number.$ending\"" >>"$folder/named.$ending"
+      done
+      echo "mod $kind$number;" >>"$folder/named.rs"
+    done
+  done
+  echo 'int main(void) { return 0; }' | tee -a "$folder/named.c" >>"$folder/named.cpp"
+  echo 'fn main() {}' >>"$folder/named.rs"
+  for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    $compiler -std=c99 "${strict[@]}" -c "$folder/named.c" -o "$folder/o" || fail "$compiler stumbles over names"
+  done
+  for compiler in g++ clang++; do
+    command -v $compiler >/dev/null || continue
+    $compiler -std=c++20 "${strict[@]}" -c "$folder/named.cpp" -o "$folder/o" || fail "$compiler stumbles over names"
+  done
+  command -v rustc >/dev/null || return
+  rustc --edition 2021 -D warnings "$folder/named.rs" -o "$folder/o" || fail "rustc stumbles over names"
 }
 
 # documented FILE CLIP TIME: the sampler of the documentation puts every bone where `marrow sample` does.
@@ -85,6 +118,11 @@ read_back "$here/hostile.gltf" 2
 read_back "$here/hostile.gltf" 3
 read_back "$assets/character.glb" 1
 unused "$here/hostile.gltf"
+named main errno class fn self 3d a_b 'quote " and back \' $'line\nbreak' '??/' 'a */' '/* b' '#define' '%s' 'c 骨' $'d \xff\xfe' \
+  $'f \xe2\x80\xae' std link time y0 stdin uint8_t linux union crate bool VERTICES E "$(printf 'long%.0s' {1..2000})"
+# C need not have strings of more than 4,095 characters.
+sed "s/\"class\"/\"$(printf 'long%.0s' {1..2000})\"/; s/\"走る\"/\"$(printf '走る%.0s' {1..1000})\"/" "$here/hostile.gltf" >"$folder/long.gltf"
+unused "$folder/long.gltf"
 for time in 0 0.21 0.5178 1.0333333; do documented "$assets/character.glb" walk $time; done
 echo "$compared programs hold the numbers of the export"
 [ $compared -gt 0 ] && [ $bad -eq 0 ]

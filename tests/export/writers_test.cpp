@@ -39,7 +39,12 @@ TEST_CASE("names become words that are unique and begin with a letter") {
   CHECK(std::set<std::string>(words.begin(), words.end()).size() == words.size());
 }
 
-TEST_CASE("a namespace is no keyword") {
+TEST_CASE("a namespace is no word that C++ or the C library has") {
+  for (const char* word :
+       {"main", "errno", "std", "link", "time", "index", "y0", "sinf", "size_t", "char8_t", "linux"}) {
+    CHECK(namespace_name(word) == std::string(word) + "_data");
+  }
+  for (const char* word : {"mai", "self", "links", "ark", "fox", "a", "l"}) CHECK(namespace_name(word) == word);
   CHECK(namespace_name("Class") == "class_data");
   CHECK(namespace_name("") == "model");
   CHECK(namespace_name("3D hero") == "model_3d_hero");
@@ -66,6 +71,13 @@ TEST_CASE("strings are escaped as each language has it") {
   CHECK(string_literal(Language::rust, "\xe2\x80\xae") == "\"\\u{202e}\"");
   CHECK(string_literal(Language::cpp, "\xe2\x80\xae") == "\"\\342\\200\\256\"");
   CHECK(string_literal(Language::rust, "\xff") == "\"\xef\xbf\xbd\"");
+}
+
+TEST_CASE("strings are cut to what C has, between two characters") {
+  const std::string text(4094, 'a'), umlaut = "\u00e4";
+  CHECK(string_literal(Language::c, text + umlaut + "b") == "\"" + text + "\"");
+  CHECK(string_literal(Language::c, text + "bc") == "\"" + text + "b\"");
+  CHECK(string_literal(Language::cpp, text + umlaut) == "\"" + text + umlaut + "\"");
 }
 
 TEST_CASE("nothing in a comment ends it, goes on after it or turns it round") {
