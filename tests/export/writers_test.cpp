@@ -7,6 +7,7 @@
 #include <set>
 
 #include "export/model_builder.h"
+#include "marrow/core/utf8.h"
 #include "src/export/code_text.h"
 
 namespace marrow {
@@ -174,6 +175,48 @@ TEST_CASE("JSON holds the numbers to the bit") {
     CHECK(first["keyframes"][i].get<float>() == clips[0].keyframes[i]);
   }
   CHECK(both["animations"][1]["frame_count"] == 1);
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Utf8Character c = utf8_at(text, at);
+    if (c.code == kReplacementCharacter && c.length == 1) return false;
+    at += c.length;
+  }
+  return true;
+}
+
+TEST_CASE("whatever the names are made of, the text is UTF-8") {
+  // Bytes that begin nothing, half of a character at the end, half of a pair, and too long a zero.
+  for (const std::string bad : {"a\xff\xfe", "\xe9\xaa", "\xed\xa0\x80", "\xc0\x80", "\x80 \x80"}) {
+    ModelBuilder builder;
+    builder.joint(bad, -1);
+    builder.joint(bad + "2", 0);
+    builder.skin({0, 1}, {Affine{}, Affine{}});
+    builder.skin({0, 1}, {Affine{}, test::translation(0, 3, 0)});
+    for (std::int32_t i = 0; i < 4; ++i) {
+      const std::uint32_t node = builder.node(bad, -1);
+      builder.loose(node).mesh = builder.triangle({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 1, 1});
+      builder.parts.meshes.back().name = bad;
+      builder.parts.meshes.back().parts[0].material = 0;
+      if (i == 3) builder.parts.meshes.back().parts[0].topology = Topology::points;
+      if (i != 2) builder.loose(node).skin = i % 2;  // the third hangs on nothing
+    }
+    builder.parts.materials.emplace_back().name = bad;
+    builder.clip(bad, {{1, Property::translation, Interpolation::linear, {0, 1}, {0, 0, 0, 1, 0, 0}}});
+    builder.clip(bad, {});
+    const Model model = builder.build();
+    const Result<ExportedMesh> mesh = export_mesh(model);
+    REQUIRE_MESSAGE(mesh, to_string(mesh.error()));
+    CHECK(mesh->notes.size() == 2);
+    CHECK(mesh->skeleton.bones.size() == 3);
+    const std::vector<ExportedAnimation> clips = {*export_animation(model, 0), *export_animation(model, 1)};
+    for (const Language language : {Language::rust, Language::c, Language::cpp, Language::json}) {
+      const CodeOptions options{language, bad, bad, bad};
+      CHECK(is_utf8(mesh_code(*mesh, options)));
+      CHECK(is_utf8(animation_code(clips, options)));
+    }
+  }
 }
 
 TEST_CASE("the same model gives the same text") {
