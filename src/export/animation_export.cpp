@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxMatrices = std::size_t{1} << 26;
 constexpr int kMostHalvings = 6;
-constexpr double kMargin = 1.05;    // what looking at eight times between two may miss
-constexpr double kRounding = 1e-6;  // of the size: what arithmetic in float loses, here or in a program that samples
+constexpr double kMargin = 1.05;  // what looking at eight times between two may miss
 
 // Rounds up to two digits. In decimal, so that it is what is written.
 double rounded_up(double x) {
@@ -52,12 +51,11 @@ class Exporter {
     for (int halving = 0;; ++halving) {
       if (out_.times.size() > kMaxMatrices / out_.bones.size()) return too_many();
       if (Result<void> filled = fill(); !filled) return filled.error();
-      const std::vector<double> errors = frame_errors(out_, points_, frames_, keys_);
-      out_.error = 0;
-      for (const double error : errors) out_.error = std::max(out_.error, error);
+      const FrameErrors errors = frame_errors(out_, points_, frames_, keys_);
+      const double worst = errors.between.empty() ? 0 : *std::max_element(errors.between.begin(), errors.between.end());
+      out_.error = rounded_up(worst * kMargin + errors.rounding);
       if (options_.fps || halving == kMostHalvings || !halve(errors)) break;
     }
-    out_.error = rounded_up(out_.error * kMargin + kRounding * points_.size);
     out_.relative_error = rounded_up(out_.error / points_.size);
     tell_rate();
     list_animated();
@@ -99,12 +97,12 @@ class Exporter {
   }
 
   // Puts a frame into the middle of each two that the clip departs from in between. Returns whether there were any.
-  bool halve(const std::vector<double>& errors) {
-    const double limit = options_.tolerance * points_.size;
+  bool halve(const FrameErrors& errors) {
+    const double limit = std::max(options_.tolerance * points_.size, errors.rounding);  // that frames do not mend
     std::vector<float> more;
-    for (std::size_t f = 0; f < errors.size(); ++f) {
+    for (std::size_t f = 0; f < errors.between.size(); ++f) {
       more.push_back(out_.times[f]);
-      if (!(errors[f] > limit)) continue;
+      if (!(errors.between[f] > limit)) continue;
       const float middle = 0.5f * (out_.times[f] + out_.times[f + 1]);
       if (middle > out_.times[f] && middle < out_.times[f + 1]) more.push_back(middle);
     }

@@ -14,35 +14,85 @@ namespace {
 constexpr int kLooks = 8;         // between two frames or keys
 constexpr double kJump = 2.5e-6;  // seconds, or parts of the time, that a jump and keys at one time may take
 
+Vec3 origin_of(const Affine& a) { return {a.m[0][3], a.m[1][3], a.m[2][3]}; }
+
+double largest_scale(const Transform& t) {
+  return std::max({std::fabs(static_cast<double>(t.scale.x)), std::fabs(static_cast<double>(t.scale.y)),
+                   std::fabs(static_cast<double>(t.scale.z))});
+}
+
+// Of a bone that goes from one transform to another.
+BoneRounding between_frames(const BoneRounding& parent, const Transform& a, const Transform& b) {
+  return rounding_below(parent, std::max(length_of(a.translation), length_of(b.translation)),
+                        std::max(largest_scale(a), largest_scale(b)));
+}
+
+// Adds a vertex that a bone takes from a position by a matrix.
+void add_point(std::size_t bone, Vec3 position, const Affine& from_position, Vec3 point, BonePoints& points) {
+  points.boxes[bone] = join(points.boxes[bone], point);
+  const double reach = stretch_of(from_position) * length_of(position) + length_of(origin_of(from_position));
+  points.binds[bone] = std::max(points.binds[bone], reach);
+}
+
 // Adds the vertices that joints of a skin move.
-void add_bent(const Skin& skin, const BoneList& list, const Vertices& v, std::vector<Box>& boxes) {
+void add_bent(const Skin& skin, const BoneList& list, const BoneList::SkinUse& use, const Vertices& v,
+              BonePoints& points) {
   for (std::size_t i = 0; i < v.weights.size(); ++i) {
     if (!(v.weights[i] > 0)) continue;
-    const std::int32_t bone = list.bone_of_joint[skin.joints()[v.joints[i]]];
-    const Vec3 point = transform_point(skin.inverse_binds()[v.joints[i]], v.positions[i / v.influences]);
-    Box& box = boxes[static_cast<std::size_t>(bone)];
-    box = join(box, point);
+    const std::uint16_t slot = v.joints[i];
+    const auto bone = static_cast<std::size_t>(list.bone_of_joint[skin.joints()[slot]]);
+    const Vec3 position = v.positions[i / v.influences];
+    const Vec3 point = transform_point(skin.inverse_binds()[slot], position);
+    add_point(bone, position, skin.inverse_binds()[slot], point, points);
+    const Affine& bind = list.bones[use.bones[slot]].inverse_bind;
+    const Vec3 placed = use.moved ? transform_point(use.bind, position) : position;
+    const Vec3 there = transform_point(bind, placed);
+    add_point(bone, placed, bind, there, points);
+    const double apart = length_of({there.x - point.x, there.y - point.y, there.z - point.z});
+    points.apart[bone] = std::max(points.apart[bone], apart);
   }
 }
 
 // Adds those of a mesh that hangs on a bone. Returns false if it hangs on none.
-bool add_rigid(const Model& model, const BoneList& list, std::size_t n, const Vertices& v, std::vector<Box>& boxes) {
+bool add_rigid(const Model& model, const BoneList& list, std::size_t n, const Vertices& v, BonePoints& points) {
   const std::int32_t joint = carrier_of(model, list, n);
   if (joint == kNone) return false;
   Affine from_node;
   for (std::size_t at = n; model.nodes()[at].joint != joint; at = static_cast<std::size_t>(model.nodes()[at].parent))
     from_node = multiply(to_affine(model.nodes()[at].rest), from_node);
-  Box& box = boxes[static_cast<std::size_t>(list.bone_of_joint[static_cast<std::size_t>(joint)])];
-  for (const Vec3& p : v.positions) box = join(box, transform_point(from_node, p));
+  const auto bone = static_cast<std::size_t>(list.bone_of_joint[static_cast<std::size_t>(joint)]);
+  const auto bound = static_cast<std::size_t>(list.rigid_bone_of_joint[static_cast<std::size_t>(joint)]);
+  const Affine& bind = list.bones[bound].inverse_bind;
+  const Affine unbind = inverse(bind);
+  for (const Vec3& p : v.positions) {
+    const Vec3 point = transform_point(from_node, p);
+    add_point(bone, p, from_node, point, points);
+    add_point(bone, transform_point(unbind, point), bind, point, points);
+  }
   return true;
+}
+
+// What the joints above the roots of a list, which stand still, add to the rounding of all below them.
+void add_above(const Model& model, const BoneList& list, BonePoints& points) {
+  const Skeleton& skeleton = model.skeleton();
+  for (std::size_t b = 0; b < list.bones.size(); ++b) {
+    if (list.bones[b].parent != kNoParent) continue;
+    std::vector<std::uint32_t> path;
+    for (std::int32_t j = skeleton.parent(list.bones[b].joint); j != kNoParent;
+         j = skeleton.parent(static_cast<std::uint32_t>(j)))
+      path.push_back(static_cast<std::uint32_t>(j));
+    BoneRounding above;
+    for (auto j = path.rbegin(); j != path.rend(); ++j)
+      above = between_frames(above, skeleton.rest(*j), skeleton.rest(*j));
+    // The frames of a root have what is above it in them: their numbers are of the model's space.
+    points.above[b] = {1, above.path, above.stretch > 0 ? above.turn / above.stretch : 0, above.shift};
+  }
 }
 
 double diagonal(const Box& box) {
   const Vec3 sides = size_of(box);
   return std::hypot(static_cast<double>(sides.x), static_cast<double>(sides.y), static_cast<double>(sides.z));
 }
-
-Vec3 origin_of(const Affine& a) { return {a.m[0][3], a.m[1][3], a.m[2][3]}; }
 
 // The largest distance that two maps take the same point of a box apart: at one of the corners, since it is convex.
 double distance_over(const Box& box, const Affine& a, const Affine& b) {
@@ -64,11 +114,32 @@ double distance_over(const Box& box, const Affine& a, const Affine& b) {
   return std::sqrt(largest);
 }
 
+// What rounding can do between two frames.
+double largest_rounding(const ExportedAnimation& animation, const BonePoints& points, std::span<const Transform> from,
+                        std::span<const Transform> to, std::vector<BoneRounding>& bones) {
+  double largest = 0;
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    const std::int32_t parent = animation.bones[i].parent;
+    const BoneRounding& above = parent == kNoParent ? points.above[i] : bones[static_cast<std::size_t>(parent)];
+    bones[i] = between_frames(above, from[i], to[i]);
+    const Box& box = points.boxes[i];
+    const auto farthest = [](float low, float high) { return std::max(std::fabs(low), std::fabs(high)); };
+    const double distance =
+        length_of({farthest(box.low.x, box.high.x), farthest(box.low.y, box.high.y), farthest(box.low.z, box.high.z)});
+    largest = std::max(largest, rounding_at(bones[i], distance, points.binds[i]) + bones[i].stretch * points.apart[i]);
+  }
+  return largest;
+}
+
 }  // namespace
 
 BonePoints bone_points(const Model& model, const BoneList& list, const ExportBones& options) {
   BonePoints points;
   points.boxes.assign(list.bones.size(), join(Box{}, Vec3{}));
+  points.binds.assign(list.bones.size(), 0.0);
+  points.apart.assign(list.bones.size(), 0.0);
+  points.above.resize(list.bones.size());
+  add_above(model, list, points);
   const Pose rest(model.skeleton());
   std::vector<Affine> joints(model.skeleton().joint_count()), nodes(model.nodes().size()), matrices;
   local_to_model(rest, joints);
@@ -83,12 +154,12 @@ BonePoints bone_points(const Model& model, const BoneList& list, const ExportBon
       positions.resize(v.positions.size());
       if (is_bent(node, part)) {
         const Skin& skin = model.skins()[static_cast<std::size_t>(node.skin)];
-        add_bent(skin, list, v, points.boxes);
+        add_bent(skin, list, list.skins[static_cast<std::size_t>(node.skin)], v, points);
         matrices.resize(skin.size());
         palette(skin, joints, matrices);
         skin_vertices(v, {}, matrices, {positions, {}, {}});
       } else {
-        if (!add_rigid(model, list, n, v, points.boxes)) continue;
+        if (!add_rigid(model, list, n, v, points)) continue;
         skin_rigidly(v, {}, nodes[n], {positions, {}, {}});
       }
       for (const Vec3& p : positions) whole = join(whole, p);
@@ -102,10 +173,12 @@ BonePoints bone_points(const Model& model, const BoneList& list, const ExportBon
   return points;
 }
 
-std::vector<double> frame_errors(const ExportedAnimation& animation, const BonePoints& points, BoneFrames& clip,
-                                 const BoneKeys& keys) {
+FrameErrors frame_errors(const ExportedAnimation& animation, const BonePoints& points, BoneFrames& clip,
+                         const BoneKeys& keys) {
   const std::size_t bones = animation.bones.size(), frames = animation.times.size();
-  std::vector<double> errors(frames - 1, 0.0);
+  FrameErrors errors;
+  errors.between.assign(frames - 1, 0.0);
+  std::vector<BoneRounding> rounding(bones);
   std::vector<Affine> local(bones), seen(bones), meant(bones);
   std::vector<Transform> a(bones), b(bones);
   // Just before a jump is where what comes late, or is smeared, is farthest off.
@@ -124,15 +197,19 @@ std::vector<double> frame_errors(const ExportedAnimation& animation, const BoneP
     clip.at(time, local);
     exported_to_model(animation.bones, local, meant);
     for (std::size_t i = 0; i < bones; ++i) {
-      errors[frame] = std::max(errors[frame], distance_over(points.boxes[i], seen[i], meant[i]));
+      double& error = errors.between[frame];
+      error = std::max(error, distance_over(points.boxes[i], seen[i], meant[i]));
     }
   };
-  for (std::size_t f = 0; f + 1 < frames; ++f) {
-    const float from = animation.times[f], to = animation.times[f + 1];
+  for (std::size_t f = 0; f < frames; ++f) {
+    const std::size_t next = std::min(f + 1, frames - 1);
+    const float from = animation.times[f], to = animation.times[next];
     for (std::size_t i = 0; i < bones; ++i) {
       a[i] = exported_transform(animation, f, i);
-      b[i] = exported_transform(animation, f + 1, i);
+      b[i] = exported_transform(animation, next, i);
     }
+    errors.rounding = std::max(errors.rounding, largest_rounding(animation, points, a, b, rounding));
+    if (next == f) break;
     std::vector<double> stops = {static_cast<double>(from)};
     for (auto mark = std::upper_bound(marks.begin(), marks.end(), from); mark != marks.end() && *mark < to; ++mark)
       stops.push_back(static_cast<double>(*mark));

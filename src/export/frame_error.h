@@ -6,6 +6,7 @@
 
 #include "marrow/math/box.h"
 #include "src/export/bone_frames.h"
+#include "src/export/rounding.h"
 
 namespace marrow {
 
@@ -13,15 +14,25 @@ namespace marrow {
 // own origin.
 struct BonePoints {
   std::vector<Box> boxes;
+  std::vector<double> binds;  // the largest number that taking a vertex to the bone adds up
+  std::vector<double> apart;  // how far the bones' own binds take vertices from where their skins do, in that space
+  std::vector<BoneRounding> above;  // of what stands still above the roots
   double size = 1;  // of the model at rest: the diagonal of the box around its vertices, or its bones if it has none
 };
 
 [[nodiscard]] BonePoints bone_points(const Model& model, const BoneList& list, const ExportBones& options);
 
-// Returns, for each two neighbouring frames, the largest distance between where they and the clip have a point of the
-// boxes, at eight times between any two of the frames and `keys`. A vertex is nowhere farther off than the worst of its
-// bones. Frames that are set apart to make a jump are left out.
-[[nodiscard]] std::vector<double> frame_errors(const ExportedAnimation& animation, const BonePoints& points,
-                                               BoneFrames& clip, const BoneKeys& keys);
+struct FrameErrors {
+  // For each two neighbouring frames, the largest distance between where they and the clip have a point of the boxes,
+  // at eight times between any two of the frames and `keys`. A vertex is nowhere farther off than the worst of its
+  // bones. Frames that are set apart to make a jump are left out.
+  std::vector<double> between;
+
+  // What arithmetic in float, and binds that are not quite the same, can add to any of them.
+  double rounding = 0;
+};
+
+[[nodiscard]] FrameErrors frame_errors(const ExportedAnimation& animation, const BonePoints& points, BoneFrames& clip,
+                                       const BoneKeys& keys);
 
 }  // namespace marrow

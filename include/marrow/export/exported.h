@@ -139,7 +139,8 @@ struct ExportedAnimation {
   std::vector<ExportedInterpolation> interpolation;
 
   // What the frames lose: how far any vertex, or any bone, can be from where the clip has it, at any time. It was
-  // looked for at eight times between any two frames or keys, with a margin of a twentieth.
+  // looked for at eight times between any two frames or keys, with a margin of a twentieth, and a bound for what
+  // sampling in float loses is added: that goes by the distance from the origin that the bones reach.
   double error = 0;           // in model units
   double relative_error = 0;  // in parts of the model's size, the diagonal of the box around it at rest
   std::vector<std::string> notes;
