@@ -12,6 +12,8 @@ namespace {
 // Keys of different tracks that are meant to be at one time lie this far apart, in seconds or parts of the time.
 constexpr float kSameTime = 1e-6f;
 
+bool is_same_time(float a, float b) { return b - a <= kSameTime * std::max(1.0f, b); }
+
 bool is_identity(const Affine& a) {
   const Affine identity;
   return std::equal(&a.m[0][0], &a.m[0][0] + 12, &identity.m[0][0]);
@@ -80,9 +82,12 @@ BoneKeys bone_keys(const Model& model, const BoneList& list, const Clip& clip) {
       if (time <= 0 || time > end) continue;
       out.keys.push_back(time);
       const bool step = track.interpolation == Interpolation::step;
-      if (!step && (k == 0 || track.times[k - 1] != time)) continue;
+      const float before = k == 0 ? -1 : track.times[k - 1];
+      if (!step && !is_same_time(before, time)) continue;
       out.steps.push_back(time);
-      if (!step || smooth[static_cast<std::size_t>(bone_of(track))]) out.jumps.push_back(time);
+      if (step && !smooth[static_cast<std::size_t>(bone_of(track))]) continue;
+      // Two keys of one track at the same time, or as good as, are a jump too.
+      out.jumps.push_back(step || before == time ? std::nextafter(time, 0.0f) : std::max(before, 0.0f));
     }
   }
   sort_unique(out.keys);
@@ -99,14 +104,13 @@ std::vector<float> frame_times(const BoneKeys& keys) {
   std::vector<float> times;
   for (const float time : keys.keys) {
     // Of those that belong together the last stays: there each track has reached its key. The first frame stays at 0.
-    const bool same = times.size() > 1 && time - times.back() <= kSameTime * std::max(1.0f, time);
-    if (same) {
+    if (times.size() > 1 && is_same_time(times.back(), time)) {
       times.back() = time;
     } else {
       times.push_back(time);
     }
   }
-  for (const float jump : keys.jumps) times.push_back(std::nextafter(jump, 0.0f));
+  times.insert(times.end(), keys.jumps.begin(), keys.jumps.end());
   sort_unique(times);
   return times;
 }

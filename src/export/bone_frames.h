@@ -32,15 +32,15 @@ class BoneFrames {
 struct BoneKeys {
   std::vector<ExportedInterpolation> interpolation;  // for each bone
   std::vector<float> keys;                           // the times of all keys within the clip, ascending, and both ends
-  std::vector<float> jumps;                          // those of them at which a bone that is not all steps jumps
-  std::vector<float> steps;                          // those at which anything jumps
+  std::vector<float> steps;                          // those of them at which anything jumps
+  std::vector<float> jumps;                          // the last times before bones that are not all steps do
   bool other_joints = false;                         // the clip moves joints that are no bones
   bool morphs = false;                               // and morph weights
 };
 
 [[nodiscard]] BoneKeys bone_keys(const Model& model, const BoneList& list, const Clip& clip);
 
-// Returns the times of the frames: the keys, without those that only rounding sets apart, and one before each jump.
+// Returns the times of the frames: the keys, without those that only rounding sets apart, and those before jumps.
 [[nodiscard]] std::vector<float> frame_times(const BoneKeys& keys);
 
 // Returns even times from 0 to the end of the clip, `fps` or a little more of them a second.

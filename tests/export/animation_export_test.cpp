@@ -177,6 +177,23 @@ TEST_CASE("a step beside something smooth, and a jump, have two frames") {
   CHECK(off.between <= animation.error);
 }
 
+TEST_CASE("keys of one track that are as good as at one time are a jump") {
+  ModelBuilder builder = arm();
+  const float after = 0.4f + 5e-7f;
+  builder.clip("cut", {{0, Property::translation, kLinear, {0, 0.4f, after, 1}, {0, 0, 1, 3, 0, 1, 0, 5, 1, 2, 2, 2}},
+                       {1, Property::rotation, kLinear, {0, after, 1}, {0, 0, 0, 1, 0, 0.6f, 0, 0.8f, 0, 0, 0, 1}}});
+  const Model model = builder.build();
+  const ExportedAnimation animation = exported(model);
+  CHECK(animation.times == std::vector<float>{0, 0.4f, after, 1});
+  CHECK(animation.relative_error < 1e-5);
+  const Distances off = distances(model, model.clips()[0], animation);
+  CHECK(off.at_frames < 1e-5);
+  CHECK(off.between <= animation.error);
+  AnimationExportOptions options;
+  options.fps = 10;
+  CHECK(exported(model, options).notes.size() == 1);
+}
+
 TEST_CASE("steps at a rate come with a frame, and the error says by how much they are off") {
   ModelBuilder builder = arm();
   builder.clip("tick", {{0, Property::translation, kStep, {0, 0.44f, 1}, {0, 0, 1, 3, 0, 1, 0, 0, 1}}});
