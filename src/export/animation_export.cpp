@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "marrow/math/affine.h"
 #include "src/export/bone_frames.h"
@@ -138,7 +139,26 @@ class Exporter {
     }
   }
 
+  // Whether a scale changes its sign from one frame to the next.
+  bool mirrors() {
+    std::vector<Transform> before(out_.bones.size()), now(out_.bones.size());
+    const auto changes = [](float a, float b) { return (a < 0 && b > 0) || (a > 0 && b < 0); };
+    for (std::size_t f = 0; f < out_.times.size(); ++f) {
+      frames_.at(static_cast<double>(out_.times[f]), now);
+      for (std::size_t b = 0; f > 0 && b < now.size(); ++b) {
+        const Vec3 &from = before[b].scale, &to = now[b].scale;
+        if (out_.interpolation[b] == ExportedInterpolation::step) continue;
+        if (changes(from.x, to.x) || changes(from.y, to.y) || changes(from.z, to.z)) return true;
+      }
+      std::swap(before, now);
+    }
+    return false;
+  }
+
   void add_notes() {
+    if (!out_.trs && mirrors())
+      out_.notes.emplace_back(
+          "A scale goes through zero, which matrices do not tell from a turn: --trs writes it as it is");
     if (keys_.morphs) out_.notes.emplace_back("Morph weights are left out");
     if (keys_.other_joints)
       out_.notes.emplace_back("The clip moves nodes that are no bones: these tracks are left out");

@@ -296,6 +296,22 @@ TEST_CASE("a scale that goes through zero keeps its rotation in translations, ro
   CHECK(distances(model, model.clips()[0], animation).between < 1e-5);
 }
 
+TEST_CASE("a scale that changes its sign is told of where matrices lose it") {
+  ModelBuilder builder = arm();
+  builder.clip("c", {{1, Property::scale, kLinear, {0, 1}, {1, 1, 1, 1, -0.5f, 1}}});
+  const Model model = builder.build();
+  const ExportedAnimation matrices = exported(model);
+  CHECK(matrices.relative_error > 0.1);
+  CHECK(matrices.notes ==
+        std::vector<std::string>{
+            "A scale goes through zero, which matrices do not tell from a turn: --trs writes it as it is"});
+  AnimationExportOptions options;
+  options.trs = true;
+  const ExportedAnimation transforms = exported(model, options);
+  CHECK(transforms.relative_error < 1e-5);
+  CHECK(transforms.notes.empty());
+}
+
 TEST_CASE("a clip that is not there, a rate of nothing and a model without bones are refused") {
   ModelBuilder builder = arm();
   builder.clip("c", {});
