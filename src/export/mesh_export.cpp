@@ -100,8 +100,10 @@ class Joiner {
     names += (names.empty() ? "" : ", ") + in_quotes(name);
   }
 
-  std::string name_of(const ModelNode& node) const {
-    return node.name.empty() ? model_.meshes()[static_cast<std::size_t>(node.mesh)].name : node.name;
+  std::string name_of(std::size_t n) const {
+    const ModelNode& node = model_.nodes()[n];
+    const std::string& mesh = model_.meshes()[static_cast<std::size_t>(node.mesh)].name;
+    return !node.name.empty() ? node.name : !mesh.empty() ? mesh : "node_" + std::to_string(n);
   }
 
   // Where a part goes; nothing, with a note, if it cannot take part.
@@ -121,7 +123,7 @@ class Joiner {
     }
     const std::int32_t joint = carrier_of(model_, list_, n);
     if (joint == kNone) {
-      leave_out("Meshes that hang on no bone are", name_of(node));
+      leave_out("Meshes that hang on no bone are", name_of(n));
       return std::nullopt;
     }
     Affine from_node;
@@ -137,7 +139,7 @@ class Joiner {
   void add_part(std::size_t n, std::size_t p) {
     const ModelNode& node = model_.nodes()[n];
     const MeshPart& part = model_.meshes()[static_cast<std::size_t>(node.mesh)].parts[p];
-    if (part.topology != Topology::triangles) return leave_out("Lines and points are", name_of(node));
+    if (part.topology != Topology::triangles) return leave_out("Lines and points are", name_of(n));
     if (part.indices.empty()) return;
     const std::optional<Placing> placing = place(n, part);
     if (!placing) return;
@@ -152,7 +154,7 @@ class Joiner {
     if (is_new) add_vertices(n, *part.vertices, *placing, origin.uv);
 
     ExportedPart out;
-    out.node = name_of(node);
+    out.node = name_of(n);
     if (material != nullptr) {
       out.material = material->name;
       out.color = material->base_color;

@@ -86,6 +86,20 @@ TEST_CASE("what hangs on no bone is left out, with a note") {
   CHECK(mesh->notes[0] == "Meshes that hang on no bone are left out: \"ground\"");
 }
 
+TEST_CASE("parts have the name of their node, of its mesh, or a number") {
+  ModelBuilder builder;
+  for (const char* name : {"thing", "", ""}) {
+    const std::int32_t mesh = builder.triangle({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+    builder.loose(builder.node(name, -1)).mesh = mesh;
+  }
+  builder.parts.meshes[2].name.clear();
+  const Result<ExportedMesh> mesh = export_mesh(builder.build());
+  REQUIRE(mesh);
+  CHECK(mesh->parts[0].node == "thing");
+  CHECK(mesh->parts[1].node == "mesh 1");
+  CHECK(mesh->parts[2].node == "node_2");
+}
+
 TEST_CASE("a mesh without skins is put where its nodes are, without bones") {
   ModelBuilder builder;
   const std::uint32_t outer = builder.node("outer", -1, moved(0, 0, 1));
