@@ -98,7 +98,7 @@ class Lister {
     if (Result<void> added = add_bones(); !added) return added.error();
     for (std::size_t s = 0; s < list_.skins.size(); ++s) {
       if (list_.skins[s].used) bind_skin(s);
-      if (list_.bones.size() > kMaxExportBones) return too_many(list_.bones.size());
+      if (list_.bones.size() > kMaxExportBones) return too_many(list_.bones.size(), " or more");
     }
     for (std::size_t b = 0; b < bound_.size(); ++b) {
       if (!bound_[b]) list_.bones[b].inverse_bind = inverse(model_from_joint_[list_.bones[b].joint]);
@@ -120,10 +120,10 @@ class Lister {
   }
 
  private:
-  Error too_many(std::size_t bones) const {
+  Error too_many(std::size_t bones, const char* or_more = "") const {
     const std::size_t skins = model_.skins().size();
     return {ErrorCode::limit_exceeded,
-            "the model has " + std::to_string(bones) + " bones, more than the 256 that a byte counts: " +
+            "the model has " + std::to_string(bones) + " bones" + or_more + ", more than the 256 that a byte counts: " +
                 (skins > 1 ? "export one skin alone (--skin 0 to " + std::to_string(skins - 1) + "), or " : "") +
                 "take joints that no vertex needs out of the skins",
             "skins"};
