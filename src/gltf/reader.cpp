@@ -1,5 +1,6 @@
 #include "marrow/gltf/reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -11,6 +12,7 @@
 #include "src/gltf/materials.h"
 #include "src/gltf/meshes.h"
 #include "src/math/exact.h"
+#include "src/model/model_data.h"
 
 namespace marrow {
 namespace {
@@ -120,11 +122,13 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
   return LoadedModel{*model, load.take_warnings(), std::move(sources.tracks), std::move(sources.primitives)};
 }
 
-// A model file holds one model; this makes of it what the options ask for.
+// A model file holds one model; this makes of it what the options ask for. What is left of a good model is good.
 Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& options) {
   Result<Model> model = read_model_file(file, {options.verify});
   if (!model) return model.error();
-  if (!options.meshes || !options.images) {
+  const std::span<const Image> images = model->images();
+  const bool has_bytes = std::any_of(images.begin(), images.end(), [](const Image& i) { return !i.bytes.empty(); });
+  if (!options.meshes || (!options.images && has_bytes)) {
     ModelParts parts = model->parts();
     for (Image& image : parts.images) image.bytes = {};
     if (!options.meshes) {
@@ -133,7 +137,7 @@ Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& 
       parts.materials.clear();
       parts.images.clear();
     }
-    model = Model::create(std::move(parts));
+    model = restore_model(std::move(parts));
     if (!model) return model.error();
   }
   model = with_up(*model, options.up);
