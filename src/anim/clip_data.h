@@ -100,12 +100,8 @@ inline bool is_cubic(BatchKind kind) { return kind >= BatchKind::cubic1; }
 void set_views(ClipData& data);
 
 // Makes a clip of what another one was made of: name, duration, tracks, hash, and all arrays but `present`. Trusts
-// what it gets.
+// what it gets; ClipChecker looks at it.
 [[nodiscard]] Clip restore_clip(const Skeleton& skeleton, ClipData data);
-
-// Fails unless the arrays of a clip, which may come from anywhere, are such that sampling and reading keys stay inside
-// of them and give numbers that a pose may have. The tracks name joints of the skeleton (clip_check.cpp).
-[[nodiscard]] Result<void> check_layout(const Skeleton& skeleton, const ClipData& data);
 
 // Lays out checked tracks in `data`, whose joint_count and morph_size are set (clip_builder.cpp).
 void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, KeyPool& pool, ClipData& data);

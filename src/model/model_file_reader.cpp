@@ -4,7 +4,7 @@
 
 #include "marrow/core/hash.h"
 #include "marrow/model/model_file.h"
-#include "src/anim/clip_data.h"
+#include "src/anim/clip_check.h"
 #include "src/anim/skeleton_data.h"
 #include "src/math/exact.h"
 #include "src/model/model_data.h"
@@ -161,9 +161,8 @@ class Reader {
     data.owns = array<OwnBatch>(record.owns, place);
     if (error_) return;
     if (verify_) {
-      if (Result<void> r = check_layout(parts.skeleton, data); !r) {
-        return fail({r.error().code, r.error().message, place});
-      }
+      if (!checker_) checker_.emplace(parts.skeleton);
+      if (Result<void> r = checker_->check(data); !r) return fail({r.error().code, r.error().message, place});
     }
     parts.clips.push_back(restore_clip(parts.skeleton, std::move(data)));
   }
@@ -250,6 +249,7 @@ class Reader {
   const SharedBytes& file_;
   bool verify_;
   std::uint64_t left_;  // bytes that no slice has had
+  std::optional<ClipChecker> checker_;
   std::optional<Error> error_;
 };
 

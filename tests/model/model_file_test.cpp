@@ -9,23 +9,16 @@
 #include "marrow/anim/clip_keys.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/core/hash.h"
+#include "model/placed_bytes.h"
 #include "model/random_model.h"
 #include "src/model/model_file_format.h"
 
 namespace marrow {
 namespace {
 
+using test::placed;
 using test::Random;
 using test::random_model;
-
-// Bytes at a multiple of 64, with an owner, as a mapped file has them.
-SharedBytes placed(std::span<const std::byte> bytes, std::size_t off = 0) {
-  auto owner = std::make_shared<std::vector<std::byte>>(bytes.size() + 2 * kModelFileAlignment);
-  const auto address = reinterpret_cast<std::uintptr_t>(owner->data());
-  std::byte* const at = owner->data() + (kModelFileAlignment - address % kModelFileAlignment) + off;
-  std::memcpy(at, bytes.data(), bytes.size());
-  return {{at, bytes.size()}, owner};
-}
 
 bool is_inside(const void* p, const SharedBytes& file) {
   return p >= file.bytes.data() && p < file.bytes.data() + file.bytes.size();
