@@ -167,7 +167,8 @@ typedef struct marrow_load_options {
   uint32_t up;            /* MARROW_UP_Y keeps the axes of the file */
   uint32_t skip_meshes;   /* 1: without meshes and materials */
   uint32_t allow_outside; /* 1: buffers may be outside the file's folder */
-  uint64_t memory_limit;  /* bytes that may be spent on decoded data; 0: 64 MiB and 64 times the size of the file */
+  uint64_t memory_limit;  /* bytes that may be spent on what is read; 0: 64 MiB and 64 times, for .mrw 16 times, the
+                             size of the file */
   uint32_t trust;         /* 1: a model file is used without a look at it, for files that nobody else can change */
   uint32_t reserved;
 } marrow_load_options;

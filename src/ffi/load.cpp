@@ -1,6 +1,5 @@
 #include "src/ffi/load.h"
 
-#include "marrow/model/axes.h"
 #include "marrow/model/model_file.h"
 #ifdef MARROW_HAS_GLTF
 #include "marrow/gltf/reader.h"
@@ -32,10 +31,9 @@ Result<LoadedFile> load_file(const ModelSource& source, const marrow_load_option
 
 // A build without the reader of glTF has model files alone.
 Result<LoadedFile> load_file(const ModelSource& source, const marrow_load_options& options) {
-  const ModelFileOptions own{options.trust == 0};
+  const ModelFileOptions own{options.trust == 0, options.memory_limit, options.up == MARROW_UP_Y ? Up::y : Up::z};
   Result<Model> model =
       source.path != nullptr ? load_model_file(source.path, own) : read_model_file({source.bytes, nullptr}, own);
-  if (model) model = with_up(*model, options.up == MARROW_UP_Y ? Up::y : Up::z);
   if (!model) return model.error();
   return LoadedFile{*model, {}};
 }

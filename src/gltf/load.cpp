@@ -1,7 +1,5 @@
 #include "src/gltf/load.h"
 
-#include <cstdint>
-
 #include "src/anim/skeleton_data.h"
 
 namespace marrow {
@@ -80,16 +78,8 @@ std::vector<Warning> Load::take_warnings() {
 }
 
 bool Load::spend(std::uint64_t bytes, const JsonPath& path) {
-  if (bytes > allowance_ || bytes > static_cast<std::uint64_t>(PTRDIFF_MAX)) {
-    return fail(
-        ErrorCode::limit_exceeded,
-        "would take " + std::to_string(bytes) + " bytes, but only " + std::to_string(allowance_) +
-            " are left of what " +
-            (options_.memory_limit != 0 ? "LoadOptions::memory_limit allows" : "a file of this size is allowed"),
-        path);
-  }
-  allowance_ -= bytes;
-  return true;
+  std::optional<std::string> why_not = allowance_.spend(bytes);
+  return !why_not || fail(ErrorCode::limit_exceeded, std::move(*why_not), path);
 }
 
 bool Load::not_expected(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key) {

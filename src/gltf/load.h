@@ -13,6 +13,7 @@
 
 #include "marrow/gltf/reader.h"
 #include "src/gltf/json.h"
+#include "src/model/allowance.h"
 
 namespace marrow {
 
@@ -30,13 +31,12 @@ struct JsonPath {
   [[nodiscard]] std::string pointer() const;
 };
 
-// How much may be spent without a limit of the caller's: so much in any case, and so much for each byte of input.
-inline constexpr std::uint64_t kLeastAllowance = std::uint64_t{64} << 20;
+// How much may be spent for each byte of input, without a limit of the caller's.
 inline constexpr std::uint64_t kAllowancePerByte = 64;
 
 class Load {
  public:
-  explicit Load(const LoadOptions& options) : options_(options) {}
+  explicit Load(const LoadOptions& options) : options_(options), allowance_(options.memory_limit) {}
 
   [[nodiscard]] const LoadOptions& options() const { return options_; }
 
@@ -53,8 +53,8 @@ class Load {
 
   // Takes from what may be spent; fails if that is not enough.
   bool spend(std::uint64_t bytes, const JsonPath& path);
-  void allow(std::uint64_t bytes) { allowance_ += bytes; }
-  [[nodiscard]] std::uint64_t allowance() const { return allowance_; }
+  void allow(std::uint64_t bytes) { allowance_.add(bytes); }
+  [[nodiscard]] std::uint64_t allowance() const { return allowance_.left(); }
 
   // Reads a whole number from 0 up to, but without, `end`. Absent values leave `out` as it is.
   template <typename Integer>
@@ -95,7 +95,7 @@ class Load {
   std::optional<Error> error_;
   std::vector<Warning> warnings_;
   Counts warned_, noted_;
-  std::uint64_t allowance_ = 0;
+  Allowance allowance_;
 };
 
 // Finds several keys of an object in one walk. Keys that are not there leave their values absent.

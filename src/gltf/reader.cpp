@@ -4,7 +4,6 @@
 #include <charconv>
 #include <filesystem>
 
-#include "marrow/model/axes.h"
 #include "marrow/model/model_file.h"
 #include "src/gltf/animations.h"
 #include "src/gltf/file.h"
@@ -94,7 +93,7 @@ std::string with_primitives(const std::string& text, const Sources& sources) {
 Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resolver, const LoadOptions& options,
                          const std::string& name) {
   Load load(options);
-  load.allow(options.memory_limit != 0 ? options.memory_limit : kLeastAllowance + kAllowancePerByte * bytes.size());
+  if (options.memory_limit == 0) load.allow(kLeastAllowance + kAllowancePerByte * bytes.size());
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   std::optional<std::span<const std::byte>> binary;
   if (bytes.empty()) return Error{ErrorCode::malformed, "not a glTF file: it is empty", ""};
@@ -124,7 +123,7 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
 
 // A model file holds one model; this makes of it what the options ask for. What is left of a good model is good.
 Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& options) {
-  Result<Model> model = read_model_file(file, {options.verify});
+  Result<Model> model = read_model_file(file, {options.verify, options.memory_limit, options.up});
   if (!model) return model.error();
   const std::span<const Image> images = model->images();
   const bool has_bytes = std::any_of(images.begin(), images.end(), [](const Image& i) { return !i.bytes.empty(); });
@@ -140,8 +139,6 @@ Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& 
     model = restore_model(std::move(parts));
     if (!model) return model.error();
   }
-  model = with_up(*model, options.up);
-  if (!model) return model.error();
   return LoadedModel{*model, {}};
 }
 

@@ -3,10 +3,12 @@
 #include <new>
 
 #include "marrow/core/hash.h"
+#include "marrow/model/axes.h"
 #include "marrow/model/model_file.h"
 #include "src/anim/clip_check.h"
 #include "src/anim/skeleton_data.h"
 #include "src/math/exact.h"
+#include "src/model/allowance.h"
 #include "src/model/model_data.h"
 #include "src/model/model_file_format.h"
 #include "src/model/read_file.h"
@@ -20,10 +22,18 @@ Error malformed(std::string message, std::string place = {}) {
   return {ErrorCode::malformed, std::move(message), std::move(place)};
 }
 
-// Returns the bytes at an address that is a multiple of kModelFileAlignment, and with an owner.
-SharedBytes in_place(const SharedBytes& file) {
-  const bool aligned = reinterpret_cast<std::uintptr_t>(file.bytes.data()) % kModelFileAlignment == 0;
-  if (file.owner != nullptr && aligned) return file;
+// What may be spent for each byte of a file, without a limit of the caller's.
+constexpr std::uint64_t kAllowancePerByte = 16;
+
+constexpr std::uint64_t kWeightsBytes = 128;
+
+// Whether the bytes are at an address that is a multiple of kModelFileAlignment, and have an owner.
+bool is_in_place(const SharedBytes& file) {
+  return file.owner != nullptr && reinterpret_cast<std::uintptr_t>(file.bytes.data()) % kModelFileAlignment == 0;
+}
+
+// Returns a copy that is.
+SharedBytes put_in_place(const SharedBytes& file) {
   constexpr std::align_val_t kAlignment{kModelFileAlignment};
   auto* const copy = static_cast<std::byte*>(::operator new(file.bytes.size(), kAlignment));
   const std::shared_ptr<const void> owner(copy,
@@ -35,7 +45,8 @@ SharedBytes in_place(const SharedBytes& file) {
 // Reads the records of a file whose header was found good. What fails leaves a note, and goes on with nothing.
 class Reader {
  public:
-  Reader(const SharedBytes& file, bool verify) : file_(file), verify_(verify), left_(file.bytes.size()) {}
+  Reader(const SharedBytes& file, const ModelFileOptions& options, Allowance allowance)
+      : file_(file), options_(options), allowance_(std::move(allowance)), left_(file.bytes.size()) {}
 
   Result<Model> read(const Header& header) {
     ModelParts parts;
@@ -45,10 +56,13 @@ class Reader {
     read_skeleton(header.joints, parts.skeleton);
     each<SkinRecord>(header.skins, "skins", [&](const SkinRecord& record, const std::string& place) {
       const std::string name = text(record.name, place);
-      Result<Skin> skin = Skin::create(parts.skeleton, view<std::uint32_t>(record.joints, place),
-                                       view<Affine>(record.inverse_binds, place), name);
+      const std::span<const std::uint32_t> joints = view<std::uint32_t>(record.joints, place);
+      const std::span<const Affine> binds = view<Affine>(record.inverse_binds, place);
+      if (!spend(joints.size() * (sizeof(std::uint32_t) + sizeof(Affine)), place)) return;
+      Result<Skin> skin = Skin::create(parts.skeleton, joints, binds, name);
       skin ? parts.skins.push_back(*skin) : fail({skin.error().code, skin.error().message, place});
     });
+    spend_each(header.clips.count, present_bytes(parts.skeleton), "clips");
     each<ClipRecord>(header.clips, "clips",
                      [&](const ClipRecord& record, const std::string& place) { read_clip(record, place, parts); });
     std::vector<std::shared_ptr<const Vertices>> vertices;
@@ -71,12 +85,40 @@ class Reader {
                              record.skin, record.shown != 0});
     });
     if (error_) return std::move(*error_);
-    return verify_ ? Model::create(std::move(parts)) : restore_model(std::move(parts));
+    return with_axes(options_.verify ? Model::create(std::move(parts)) : restore_model(std::move(parts)));
   }
 
  private:
   void fail(Error error) {
     if (!error_) error_ = std::move(error);
+  }
+
+  // The model with the axes that are wanted.
+  Result<Model> with_axes(Result<Model> model) {
+    if (!model || !options_.up || *options_.up == model->up()) return model;
+    // Keys are copied out, put into one place and laid out anew; the rest is copied once.
+    spend(3 * std::uint64_t{file_.bytes.size()}, "up");
+    spend_each(model->clips().size(), present_bytes(model->skeleton()), "up");
+    if (error_) return std::move(*error_);
+    return with_up(*model, *options_.up);
+  }
+
+  // Takes from what may be spent; false, and a note, if that is not enough.
+  bool spend(std::uint64_t bytes, const std::string& place) {
+    if (std::optional<std::string> why_not = allowance_.spend(bytes)) {
+      fail({ErrorCode::limit_exceeded, std::move(*why_not), place});
+      return false;
+    }
+    return true;
+  }
+
+  void spend_each(std::uint64_t count, std::uint64_t bytes, const std::string& place) {
+    spend(count > ~std::uint64_t{0} / (bytes + 1) ? ~std::uint64_t{0} : count * bytes, place);
+  }
+
+  // What a clip has for the joints of a skeleton, whichever of them it moves.
+  static std::uint64_t present_bytes(const Skeleton& skeleton) {
+    return skeleton.data().block_count() * sizeof(PresentBits);
   }
 
   // The elements of a slice. Nothing in a file is in two slices, so that all of them together are no longer than it.
@@ -98,6 +140,14 @@ class Reader {
     return {reinterpret_cast<const T*>(file_.bytes.data() + slice.offset), static_cast<std::size_t>(slice.count)};
   }
 
+  // Records, of which things are made that are larger; none if there is no memory for those.
+  template <typename Record>
+  std::span<const Record> records(const Slice& slice, const std::string& place) {
+    constexpr std::uint64_t kGrowth = 8;
+    const std::span<const Record> elements = view<Record>(slice, place);
+    return spend(kGrowth * elements.size_bytes(), place) ? elements : std::span<const Record>();
+  }
+
   template <typename T>
   Array<T> array(const Slice& slice, const std::string& place) {
     const std::span<const T> elements = view<T>(slice, place);
@@ -106,13 +156,14 @@ class Reader {
 
   std::string text(const Slice& slice, const std::string& place) {
     const std::span<const char> chars = view<char>(slice, place);
+    if (!spend(chars.size(), place)) return {};
     return {chars.begin(), chars.end()};
   }
 
   template <typename Record, typename Read>
   void each(const Slice& slice, const char* name, const Read& read) {
-    const std::span<const Record> records = view<Record>(slice, name);
-    for (std::size_t i = 0; i < records.size() && !error_; ++i) read(records[i], name + ("/" + std::to_string(i)));
+    const std::span<const Record> all = records<Record>(slice, name);
+    for (std::size_t i = 0; i < all.size() && !error_; ++i) read(all[i], name + ("/" + std::to_string(i)));
   }
 
   static Transform transform(const float (&v)[10]) {
@@ -120,16 +171,18 @@ class Reader {
   }
 
   void read_skeleton(const Slice& slice, Skeleton& out) {
-    std::vector<std::string_view> names;
     std::vector<JointDesc> joints;
     each<JointRecord>(slice, "joints", [&](const JointRecord& record, const std::string& place) {
       const std::span<const char> name = view<char>(record.name, place);
+      const std::span<const float> weights = view<float>(record.morph_weights, place);
       if (name.empty()) fail(malformed("the joint has no name", place));
+      // Weights come in eights, in the rest pose and in the notes of a ClipChecker.
+      if (!spend(name.size() + (weights.size() + 7) / 8 * kWeightsBytes, place)) return;
       joints.push_back({{name.data(), name.size()},
                         record.parent,
                         {},
                         transform(record.rest),
-                        view<float>(record.morph_weights, place)});
+                        weights});
     });
     if (error_) return;
     Result<Skeleton> skeleton = restore_skeleton(joints);
@@ -141,7 +194,7 @@ class Reader {
     data.name = text(record.name, place);
     data.duration = record.duration;
     data.hash = record.hash;
-    for (const TrackRecord& track : view<TrackRecord>(record.tracks, place)) {
+    for (const TrackRecord& track : records<TrackRecord>(record.tracks, place)) {
       if (track.joint >= parts.skeleton.joint_count() || track.property > static_cast<std::uint8_t>(Property::morph) ||
           track.interpolation > static_cast<std::uint8_t>(Interpolation::cubic_spline) || track.constant > 1) {
         return fail(malformed("the clip has a track for nothing that there is", place));
@@ -160,7 +213,7 @@ class Reader {
     data.batches = array<Batch>(record.batches, place);
     data.owns = array<OwnBatch>(record.owns, place);
     if (error_) return;
-    if (verify_) {
+    if (options_.verify) {
       if (!checker_) checker_.emplace(parts.skeleton);
       if (Result<void> r = checker_->check(data); !r) return fail({r.error().code, r.error().message, place});
     }
@@ -173,10 +226,10 @@ class Reader {
     out.normals = array<Vec3>(record.normals, place);
     out.tangents = array<Vec4>(record.tangents, place);
     out.colors = array<Vec4>(record.colors, place);
-    for (const Slice& set : view<Slice>(record.uvs, place)) out.uvs.push_back(array<Vec2>(set, place));
+    for (const Slice& set : records<Slice>(record.uvs, place)) out.uvs.push_back(array<Vec2>(set, place));
     out.joints = array<std::uint16_t>(record.joints, place);
     out.weights = array<float>(record.weights, place);
-    for (const TargetRecord& target : view<TargetRecord>(record.targets, place)) {
+    for (const TargetRecord& target : records<TargetRecord>(record.targets, place)) {
       out.targets.push_back({array<Vec3>(target.positions, place), array<Vec3>(target.normals, place),
                              array<Vec3>(target.tangents, place)});
     }
@@ -193,7 +246,7 @@ class Reader {
                  std::span<const std::shared_ptr<const Vertices>> vertices) {
     Mesh out;
     out.name = text(record.name, place);
-    for (const PartRecord& part : view<PartRecord>(record.parts, place)) {
+    for (const PartRecord& part : records<PartRecord>(record.parts, place)) {
       if (part.vertices >= vertices.size() || part.topology > static_cast<std::uint32_t>(Topology::points)) {
         fail(malformed("a part of the mesh has vertices or a topology that there are not", place));
         return out;
@@ -201,7 +254,7 @@ class Reader {
       out.parts.push_back({vertices[part.vertices], array<std::uint32_t>(part.indices, place),
                            static_cast<Topology>(part.topology), part.material});
     }
-    for (const Slice& name : view<Slice>(record.morph_names, place)) out.morph_names.push_back(text(name, place));
+    for (const Slice& name : records<Slice>(record.morph_names, place)) out.morph_names.push_back(text(name, place));
     return out;
   }
 
@@ -247,7 +300,8 @@ class Reader {
   }
 
   const SharedBytes& file_;
-  bool verify_;
+  const ModelFileOptions& options_;
+  Allowance allowance_;
   std::uint64_t left_;  // bytes that no slice has had
   std::optional<ClipChecker> checker_;
   std::optional<Error> error_;
@@ -294,8 +348,13 @@ Result<Model> read_model_file(const SharedBytes& file, const ModelFileOptions& o
   }
   std::memcpy(&header, file.bytes.data(), sizeof header);
   if (Result<void> r = check_header(header, file.bytes, options.verify); !r) return r.error();
-  const SharedBytes placed = in_place(file);
-  return exactly([&] { return Reader(placed, options.verify).read(header); });
+  Allowance allowance(options.memory_limit, kLeastAllowance + kAllowancePerByte * file.bytes.size());
+  const bool placed = is_in_place(file);
+  if (std::optional<std::string> why_not = allowance.spend(placed ? 0 : file.bytes.size())) {
+    return Error{ErrorCode::limit_exceeded, std::move(*why_not), ""};
+  }
+  const SharedBytes own = placed ? file : put_in_place(file);
+  return exactly([&] { return Reader(own, options, std::move(allowance)).read(header); });
 }
 
 Result<Model> load_model_file(const std::string& path, const ModelFileOptions& options) {

@@ -57,5 +57,19 @@ TEST_CASE("a model file that is trusted is not looked at") {
   CHECK(character.read(options) == MARROW_OK);
 }
 
+TEST_CASE("the memory limit holds for model files") {
+  const CharacterFile character;
+  marrow_load_options options = MARROW_LOAD_OPTIONS_INIT;
+  options.memory_limit = 10;
+  CHECK(character.read(options) == MARROW_ERROR_LIMIT_EXCEEDED);
+  CHECK(std::string(marrow_last_error()->message).find("left of what memory_limit allows") != std::string::npos);
+  options.memory_limit = 2 * character.bytes.size();
+  CHECK(character.read(options) == MARROW_OK);
+  options.up = MARROW_UP_Y;  // which takes copies
+  CHECK(character.read(options) == MARROW_ERROR_LIMIT_EXCEEDED);
+  options.memory_limit = 0;
+  CHECK(character.read(options) == MARROW_OK);
+}
+
 }  // namespace
 }  // namespace marrow

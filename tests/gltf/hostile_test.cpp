@@ -49,7 +49,7 @@ TEST_CASE("small data that is named again and again is refused when it adds up")
 TEST_CASE("the caller's limit counts instead") {
   LoadOptions options;
   options.memory_limit = 100;
-  CHECK(skinned_triangle().error(options).find("left of what LoadOptions::memory_limit allows") != std::string::npos);
+  CHECK(skinned_triangle().error(options).find("left of what memory_limit allows") != std::string::npos);
   options.memory_limit = 1000000;
   CHECK(skinned_triangle().error(options) == "");
 }

@@ -57,6 +57,47 @@ Skeleton many_joints(std::uint32_t count) {
   return Skeleton::create(std::vector<JointDesc>(count, joint))->skeleton;
 }
 
+// A file of many joints and many clips that move none of them.
+FileBytes many_clips(std::uint32_t joints, std::uint32_t clips) {
+  ModelParts parts;
+  parts.skeleton = many_joints(joints);
+  parts.clips.push_back(*Clip::create(parts.skeleton, {"still", {}, {}}));
+  FileBytes out(*Model::create(std::move(parts)));
+  const auto first = out.get<Slice>(offsetof(Header, clips));
+  const std::vector<file::ClipRecord> records(clips, out.get<file::ClipRecord>(first.offset));
+  out.set(offsetof(Header, clips), out.append(records, 160));
+  return out;
+}
+
+TEST_CASE("a small file of many joints and many clips is refused before it takes memory") {
+  FileBytes hostile = many_clips(20000, 20000);
+  for (const bool verify : {true, false}) {
+    const std::string error = hostile.error({verify});
+    CAPTURE(error);
+    CHECK(error.find("clips: would take 200000000 bytes, but only ") == 0);
+    CHECK(error.find(" are left of what a file of this size is allowed") != std::string::npos);
+  }
+  CHECK(many_clips(3000, 3000).error() == "");
+}
+
+TEST_CASE("what a model file is made into stays below the limit of the caller's") {
+  FileBytes file = many_clips(100, 1000);
+  CHECK(file.error({true, 1}).find("would take ") != std::string::npos);
+  CHECK(file.error({true, 1}).find("left of what memory_limit allows") != std::string::npos);
+  CHECK(file.error({true, 100000}).find("clips: would take ") == 0);
+  CHECK(file.error({true, 10000000}) == "");
+  // Other axes are a copy.
+  const std::uint64_t size = file.bytes.size();
+  std::uint64_t enough = 1;
+  while (file.error({true, enough}) != "") enough += enough / 64 + 1;
+  CHECK(file.error({true, enough, Up::z}) == "");
+  CHECK(file.error({true, enough, Up::y}).find("up: would take ") == 0);
+  CHECK(file.error({true, enough + 4 * size, Up::y}) == "");
+  CHECK(file.read({true, 0, Up::y})->up() == Up::y);
+  // And so are bytes without an owner.
+  CHECK(read_model_file({file.bytes, nullptr}, {true, enough}).error().code == ErrorCode::limit_exceeded);
+}
+
 TEST_CASE("keys are looked at once, however many tracks are said to have them") {
   std::vector<float> times, values;
   for (int k = 0; k < 100; ++k) {
@@ -102,6 +143,18 @@ TEST_CASE("keys are looked at once, however many tracks are said to have them") 
   }
   good.set(record.owns.offset, own);
   CHECK(good.error() == "clips/0: the clip has tracks that do not fit the skeleton or the keys");
+}
+
+// Random models with everything in them.
+TEST_CASE("without a limit of the caller's there is enough for every model") {
+  test::Random random(1);
+  for (int i = 0; i < 50; ++i) {
+    FileBytes file(test::random_model(random));
+    const std::uint64_t sixteen = 16 * file.bytes.size();
+    CHECK(file.error({true, sixteen}) == "");
+    CHECK(file.error({true, sixteen, Up::y}) == "");
+    CHECK(file.error({true, sixteen, Up::z}) == "");
+  }
 }
 
 }  // namespace

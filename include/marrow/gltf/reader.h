@@ -38,7 +38,8 @@ struct LoadOptions {
   // Of model files: false trusts them, see ModelFileOptions.
   bool verify = true;
 
-  // The bytes that may be spent on decoded data; 0 stands for 64 MiB and 64 times the size of the file and its buffers.
+  // The bytes that may be spent on decoded data; 0 stands for 64 MiB and 64 times the size of the file and its buffers,
+  // for model files see ModelFileOptions.
   std::uint64_t memory_limit = 0;
 
   MeshoptDecoder meshopt;  // for EXT_meshopt_compression; without it such files are refused

@@ -10,6 +10,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +26,14 @@ struct ModelFileOptions {
   // False trusts the file: neither its checksum nor what is in its arrays is looked at, so that memory is touched only
   // when it is used. For files that the program's maker packed and nobody else can change.
   bool verify = true;
+
+  // The bytes that may be spent beside the file itself: on tables, on what clips have for each joint, and on copies; 0
+  // stands for 64 MiB and 16 times the size of the file, which is enough unless thousands of clips move few of
+  // thousands of joints each.
+  std::uint64_t memory_limit = 0;
+
+  // The axes that the model is to have. Others than those of the file make a copy of it all; without, it keeps its own.
+  std::optional<Up> up = std::nullopt;
 };
 
 // Returns true if bytes are those of a model file, of whatever version, or their beginning.
@@ -34,7 +44,7 @@ struct ModelFileOptions {
 
 // Makes a model of the bytes of a file. It keeps their owner alive and uses them in place, if they begin at a multiple
 // of kModelFileAlignment; otherwise, and if they have no owner, they are copied. They must not change. Fails, and says
-// what is wrong, on what is no model file, was cut off or changed, or is for another version or byte order.
+// what is wrong, on what is no model file, was cut off or changed, is for another version or byte order, or asks for too much memory.
 [[nodiscard]] Result<Model> read_model_file(const SharedBytes& file, const ModelFileOptions& options = {});
 inline constexpr std::size_t kModelFileAlignment = 64;
 
