@@ -33,7 +33,9 @@
  * TEXTS that go in end with a zero; all are UTF-8.
  *
  * OPTIONS are structs that may grow: `struct_size` is their sizeof where the program is compiled. A null pointer stands
- * for the defaults, which are those of the _INIT macros. Structs without struct_size stay as they are.
+ * for the defaults, which are those of the _INIT macros. A library takes those of an older program, with the defaults
+ * for what it does not have, and of a newer one, if what is more is zero: else MARROW_ERROR_UNSUPPORTED. Structs that
+ * are filled in go by their struct_size in the same way. Structs without one stay as they are.
  *
  * THREADS. Models may be used by any number of threads at once. One thread at a time may use a scene and what is in it;
  * different scenes are independent. Models and scenes may be created on any thread; nothing may be destroyed while
@@ -170,7 +172,7 @@ typedef struct marrow_load_options {
   uint64_t memory_limit;  /* bytes that may be spent on what is read; 0: 64 MiB and 64 times, for .mrw 16 times, the
                              size of the file */
   uint32_t trust;         /* 1: a model file is used without a look at it, for files that nobody else can change */
-  uint32_t reserved;
+  uint32_t reserved;      /* 0 */
 } marrow_load_options;
 
 #define MARROW_LOAD_OPTIONS_INIT \

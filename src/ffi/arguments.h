@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -118,25 +119,49 @@ inline marrow_status copy_text_out(std::string_view text, char* out, std::uint64
 
 inline constexpr std::uint32_t kLargestStruct = 4096;
 
+// Where the struct of the first header of this ABI version ended: behind which member. These lines stay as they are
+// when a struct grows, so that programs that know less of it can go on.
 template <typename T>
-marrow_status check_struct_size(std::uint32_t size, const char* parameter) {
-  if (size >= sizeof(T) && size <= kLargestStruct) return MARROW_OK;
+inline constexpr std::size_t kFirstSize = 0;
+#define MARROW_FFI_FIRST_SIZE(type, last) \
+  template <>                             \
+  inline constexpr std::size_t kFirstSize<type> = offsetof(type, last) + sizeof(type::last)
+MARROW_FFI_FIRST_SIZE(marrow_load_options, memory_limit);
+MARROW_FFI_FIRST_SIZE(marrow_model_info, warning_count);
+MARROW_FFI_FIRST_SIZE(marrow_node_info, rest);
+MARROW_FFI_FIRST_SIZE(marrow_part_info, material);
+MARROW_FFI_FIRST_SIZE(marrow_material_info, alpha_cutoff);
+MARROW_FFI_FIRST_SIZE(marrow_skin_job, out_tangents);
+MARROW_FFI_FIRST_SIZE(marrow_instance_options, parent);
+MARROW_FFI_FIRST_SIZE(marrow_play_options, weight);
+MARROW_FFI_FIRST_SIZE(marrow_fade_options, reserved);
+MARROW_FFI_FIRST_SIZE(marrow_layer_options, mask_count);
+MARROW_FFI_FIRST_SIZE(marrow_root_motion_options, up);
+MARROW_FFI_FIRST_SIZE(marrow_action_info, fading);
+
+// Reads the size of a struct of the caller's, which may be older or newer than that of the library.
+template <typename T>
+marrow_status read_struct_size(const T* in, const char* parameter, std::uint32_t& size) {
+  static_assert(kFirstSize<T> > sizeof size && kFirstSize<T> <= sizeof(T) && offsetof(T, struct_size) == 0);
+  std::memcpy(&size, in, sizeof size);
+  if (size >= kFirstSize<T> && size <= kLargestStruct && size % sizeof size == 0) return MARROW_OK;
   return fail(MARROW_ERROR_INVALID_ARGUMENT, "struct_size is not the size of the struct", parameter);
 }
 
-// Reads options over the defaults. What a newer program has more must be zero, which asks for nothing.
+// Reads options over the defaults, which stay for what an older program does not have. What a newer one has more must
+// be zero, which asks for nothing.
 template <typename T>
 marrow_status read_options(const T* in, T& out, const char* parameter) {
   if (in == nullptr) return MARROW_OK;
   std::uint32_t size = 0;
-  std::memcpy(&size, in, sizeof size);
-  MARROW_FFI_TRY(check_struct_size<T>(size, parameter));
+  MARROW_FFI_TRY(read_struct_size(in, parameter, size));
   const auto* const bytes = reinterpret_cast<const unsigned char*>(in);
-  if (std::any_of(bytes + sizeof(T), bytes + size, [](unsigned char byte) { return byte != 0; })) {
+  const std::size_t known = std::min<std::size_t>(size, sizeof(T));
+  if (std::any_of(bytes + known, bytes + size, [](unsigned char byte) { return byte != 0; })) {
     return fail(MARROW_ERROR_UNSUPPORTED, "the options ask for what this version of the library does not know",
                 parameter);
   }
-  std::memcpy(&out, in, sizeof out);
+  std::memcpy(&out, in, known);
   return MARROW_OK;
 }
 
@@ -145,18 +170,18 @@ template <typename T>
 marrow_status check_info(const T* info) {
   if (info == nullptr) return null_pointer("info");
   std::uint32_t size = 0;
-  std::memcpy(&size, info, sizeof size);
-  return check_struct_size<T>(size, "info");
+  return read_struct_size(info, "info", size);
 }
 
-// Fills in a struct that was checked. What a newer program has more becomes zero.
+// Fills in a struct that was checked, as much of it as there is. What a newer program has more becomes zero.
 template <typename T>
 void write_info(T* info, T value) {
   std::uint32_t size = 0;
   std::memcpy(&size, info, sizeof size);
   value.struct_size = size;
-  std::memcpy(info, &value, sizeof value);
-  std::memset(reinterpret_cast<unsigned char*>(info) + sizeof value, 0, size - sizeof value);
+  const std::size_t known = std::min<std::size_t>(size, sizeof value);
+  std::memcpy(info, &value, known);
+  std::memset(reinterpret_cast<unsigned char*>(info) + known, 0, size - known);
 }
 
 }  // namespace marrow::ffi

@@ -8,6 +8,16 @@
 #include "src/ffi/arguments.h"
 
 namespace marrow {
+
+// A struct that has grown by two members since.
+struct GrownStruct {
+  std::uint32_t struct_size, first, second, third;
+};
+
+namespace ffi {
+MARROW_FFI_FIRST_SIZE(GrownStruct, first);
+}
+
 namespace {
 
 using namespace test;
@@ -65,6 +75,47 @@ TEST_CASE("options of a newer program are taken if what they have more is zero")
   MARROW_REQUIRE_OK(marrow_mixer_play(life.mixer, 0, 1, &newer.known, nullptr));
   newer.more = 1;
   CHECK(marrow_mixer_play(life.mixer, 0, 1, &newer.known, nullptr) == MARROW_ERROR_UNSUPPORTED);
+}
+
+TEST_CASE("options of an older program are taken, with the defaults for what it does not have") {
+  // As it was before there was `trust`; what lies behind it is not its own.
+  struct {
+    std::uint32_t struct_size = 24, up = MARROW_UP_Y, skip_meshes = 1, allow_outside = 0;
+    std::uint64_t memory_limit = 0, not_its_own = ~std::uint64_t{0};
+  } older;
+  const auto* const options = reinterpret_cast<const marrow_load_options*>(&older);
+  marrow_model model = 0;
+  MARROW_REQUIRE_OK(marrow_model_load(asset("sword.glb").c_str(), options, &model));
+  marrow_model_info info = {};
+  info.struct_size = sizeof info;
+  MARROW_REQUIRE_OK(marrow_model_get_info(model, &info));
+  CHECK(info.up == MARROW_UP_Y);
+  CHECK(info.mesh_count == 0);
+  MARROW_REQUIRE_OK(marrow_model_destroy(model));
+  for (const std::uint32_t size : {0u, 4u, 8u, 20u, 23u, 25u}) {
+    older.struct_size = size;
+    CHECK(marrow_model_load(asset("sword.glb").c_str(), options, &model) == MARROW_ERROR_INVALID_ARGUMENT);
+  }
+}
+
+TEST_CASE("a struct that has grown is read and filled in as far as the program knows it") {
+  const auto read = [](std::uint32_t size) {
+    const GrownStruct in = {size, 1, 2, 3};
+    GrownStruct out = {sizeof(GrownStruct), 10, 20, 30};
+    REQUIRE(ffi::read_options(&in, out, "in") == MARROW_OK);
+    return std::vector<std::uint32_t>{out.first, out.second, out.third};
+  };
+  CHECK(read(8) == std::vector<std::uint32_t>{1, 20, 30});
+  CHECK(read(12) == std::vector<std::uint32_t>{1, 2, 30});
+  CHECK(read(16) == std::vector<std::uint32_t>{1, 2, 3});
+  GrownStruct info = {12, 7, 7, 7};
+  REQUIRE(ffi::check_info(&info) == MARROW_OK);
+  ffi::write_info(&info, {0, 1, 2, 3});
+  CHECK(info.struct_size == 12);
+  CHECK(info.second == 2);
+  CHECK(info.third == 7);  // not of the program's struct
+  info.struct_size = 4;
+  CHECK(ffi::check_info(&info) == MARROW_ERROR_INVALID_ARGUMENT);
 }
 
 TEST_CASE("what a newer program wants to know more is zero") {
