@@ -720,12 +720,12 @@ typedef struct marrow_root_motion_options {
   uint32_t horizontal; /* which motion is taken out: 1 or 0 each */
   uint32_t vertical;
   uint32_t yaw;
-  float up[3];
+  float up[3]; /* zeros: the axis that is up in the model */
 } marrow_root_motion_options;
 
 #define MARROW_ROOT_MOTION_OPTIONS_INIT                         \
   {                                                             \
-    sizeof(marrow_root_motion_options), 0, 1, 1, 1, { 0, 0, 1 } \
+    sizeof(marrow_root_motion_options), 0, 1, 1, 1, { 0, 0, 0 } \
   }
 
 /* Takes the motion of a joint out of the pose; or leaves it in again. */

@@ -30,6 +30,8 @@ marrow_status give(const FoundMixer& found, const Action& action, marrow_action*
   return out == nullptr ? MARROW_OK : give_action(found.handle, action, out);
 }
 
+Vec3 up_of(const Model& model) { return model.up() == Up::y ? Vec3{0, 1, 0} : Vec3{0, 0, 1}; }
+
 // The mask of a layer, for as long as it is handed over.
 std::optional<JointMask> read_mask(const Mixer& mixer, const float* mask) {
   if (mask == nullptr) return std::nullopt;
@@ -269,8 +271,10 @@ marrow_status marrow_mixer_set_root_motion(marrow_mixer mixer, const marrow_root
     MARROW_FFI_TRY(check_choice(own.vertical, 1, "vertical"));
     MARROW_FFI_TRY(check_choice(own.yaw, 1, "yaw"));
     for (const float x : own.up) MARROW_FFI_TRY(check_finite(static_cast<double>(x), "up"));
-    const Result<void> set = found.mixer->set_root_motion(
-        {own.joint, own.horizontal != 0, own.vertical != 0, own.yaw != 0, {own.up[0], own.up[1], own.up[2]}});
+    const bool is_model_up = own.up[0] == 0 && own.up[1] == 0 && own.up[2] == 0;
+    const Vec3 up = is_model_up ? up_of(found.instance.model()) : Vec3{own.up[0], own.up[1], own.up[2]};
+    const Result<void> set =
+        found.mixer->set_root_motion({own.joint, own.horizontal != 0, own.vertical != 0, own.yaw != 0, up});
     return set ? MARROW_OK : fail(set.error());
   });
 }

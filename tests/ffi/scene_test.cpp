@@ -88,6 +88,41 @@ TEST_CASE("an override holds until it is cleared") {
   CHECK(std::memcmp(palette(life.hero).data(), before.data(), before.size() * sizeof before[0]) == 0);
 }
 
+// How far a joint of the character goes up in a clip, with either axis up.
+marrow_transform climb(std::uint32_t up, const marrow_root_motion_options& options) {
+  marrow_load_options load = MARROW_LOAD_OPTIONS_INIT;
+  load.up = up;
+  marrow_model model = 0;
+  marrow_scene scene = 0;
+  marrow_instance hero = 0;
+  marrow_mixer mixer = 0;
+  marrow_transform delta;
+  MARROW_REQUIRE_OK(marrow_model_load(asset("character.glb").c_str(), &load, &model));
+  MARROW_REQUIRE_OK(marrow_scene_create(&scene));
+  MARROW_REQUIRE_OK(marrow_instance_create(scene, model, nullptr, &hero));
+  MARROW_REQUIRE_OK(marrow_instance_mixer(hero, &mixer));
+  MARROW_REQUIRE_OK(marrow_mixer_set_root_motion(mixer, &options));
+  MARROW_REQUIRE_OK(marrow_mixer_play(mixer, 0, clip("jump"), nullptr, nullptr));
+  MARROW_REQUIRE_OK(marrow_instance_advance(hero, 0.25));
+  MARROW_REQUIRE_OK(marrow_mixer_root_motion(mixer, &delta));
+  MARROW_REQUIRE_OK(marrow_scene_destroy(scene));
+  MARROW_REQUIRE_OK(marrow_model_destroy(model));
+  return delta;
+}
+
+TEST_CASE("root motion goes by the axis that is up in the model, unless another is given") {
+  marrow_root_motion_options options = MARROW_ROOT_MOTION_OPTIONS_INIT;
+  MARROW_REQUIRE_OK(marrow_model_find_joint(character(), "hips", &options.joint));
+  options.horizontal = options.yaw = 0;
+  const marrow_transform z = climb(MARROW_UP_Z, options), y = climb(MARROW_UP_Y, options);
+  CHECK(std::abs(z.translation[2]) > 0.01f);
+  CHECK(y.translation[1] == doctest::Approx(z.translation[2]));
+  CHECK(y.translation[2] == 0);
+  options.up[1] = 1;
+  CHECK(std::memcmp(climb(MARROW_UP_Y, options).translation, y.translation, sizeof y.translation) == 0);
+  CHECK(climb(MARROW_UP_Z, options).translation[2] == 0);
+}
+
 TEST_CASE("a pose that is set between evaluate and finish is what is finished; one that is none is refused") {
   Life life;
   std::vector<marrow_transform> transforms(kJoints);
