@@ -67,7 +67,7 @@ marrow_status marrow_instance_create(marrow_scene scene, marrow_model model, con
     MARROW_FFI_TRY(find_parent(entry, own.parent, in.parent));
     if (own.name != nullptr) in.name = own.name;
     in.local = transform_or_identity(own.local);
-    in.mixer = {own.actions, own.layers, own.events, own.clips, false};
+    in.mixer = {own.actions, own.layers, own.events, own.clips, false, kActionGenerations};
     entry.scene.clear_refusal();
     const Instance made = entry.scene.instantiate(of->model, in);
     if (!made) return refused(entry.scene);
@@ -121,8 +121,11 @@ marrow_status marrow_instance_model_node(marrow_instance instance, uint32_t mode
 marrow_status marrow_instance_mixer(marrow_instance instance, marrow_mixer* mixer) noexcept {
   return with_instance(instance, [&](SceneEntry& entry, const Instance& i) -> marrow_status {
     if (mixer == nullptr) return null_pointer("mixer");
-    static_cast<void>(i.mixer());  // which makes it
-    return give_mixer(entry, i, mixer);
+    marrow_mixer handle = 0;
+    MARROW_FFI_TRY(give_mixer(entry, i, &handle));
+    static_cast<void>(i.mixer());  // which makes it, if there is a handle for it
+    *mixer = handle;
+    return MARROW_OK;
   });
 }
 

@@ -26,8 +26,8 @@ marrow_status find_clip(const FoundMixer& found, std::uint32_t clip, const Clip*
 }
 
 // Gives an action out that the caller may not want to know.
-marrow_status give(const FoundMixer& found, const Action& action, marrow_action* out) {
-  return out == nullptr ? MARROW_OK : give_action(found.handle, action, out);
+void give(const FoundMixer& found, const Action& action, marrow_action* out) {
+  if (out != nullptr) *out = handle_of(found.handle, action);
 }
 
 Vec3 up_of(const Model& model) { return model.up() == Up::y ? Vec3{0, 1, 0} : Vec3{0, 0, 1}; }
@@ -49,7 +49,9 @@ marrow_status marrow_mixer_clip_action(marrow_mixer mixer, uint32_t layer, uint3
     MARROW_FFI_TRY(find_clip(found, clip, own));
     if (action == nullptr) return null_pointer("action");
     const Result<Action> got = l.try_clip_action(*own);
-    return got ? give_action(found.handle, *got, action) : fail(got.error());
+    if (!got) return fail(got.error());
+    *action = handle_of(found.handle, *got);
+    return MARROW_OK;
   });
 }
 
@@ -60,7 +62,9 @@ marrow_status marrow_mixer_new_action(marrow_mixer mixer, uint32_t layer, uint32
     MARROW_FFI_TRY(find_clip(found, clip, own));
     if (action == nullptr) return null_pointer("action");
     const Result<Action> got = l.try_new_action(*own);
-    return got ? give_action(found.handle, *got, action) : fail(got.error());
+    if (!got) return fail(got.error());
+    *action = handle_of(found.handle, *got);
+    return MARROW_OK;
   });
 }
 
@@ -78,7 +82,7 @@ marrow_status marrow_mixer_play(marrow_mixer mixer, uint32_t layer, uint32_t cli
     // So that there is room when it is played.
     const Result<Action> got = l.try_clip_action(*own);
     if (!got) return fail(got.error());
-    MARROW_FFI_TRY(give(found, *got, action));
+    give(found, *got, action);
     return command(*found.mixer, [&] {
       l.play(*own, {in.speed, static_cast<Loop>(in.loop), in.repetitions, in.weight, in.fade_in});
     });
@@ -95,7 +99,7 @@ marrow_status marrow_mixer_cross_fade_to(marrow_mixer mixer, uint32_t layer, uin
     MARROW_FFI_TRY(read_fade(options, fade));
     const Result<Action> got = l.try_clip_action(*own);
     if (!got) return fail(got.error());
-    MARROW_FFI_TRY(give(found, *got, action));
+    give(found, *got, action);
     return command(*found.mixer, [&] { found.mixer->cross_fade_to(*got, seconds, fade); });
   });
 }
@@ -122,7 +126,7 @@ marrow_status marrow_mixer_actions(marrow_mixer mixer, marrow_action* out, uint6
   return with_mixer(mixer, [&](const FoundMixer& found) -> marrow_status {
     const Room room = make_room(found.mixer->actions().size(), out, capacity, count);
     if (!room.write) return room.status;
-    for (const Action action : found.mixer->actions()) MARROW_FFI_TRY(give_action(found.handle, action, out++));
+    for (const Action action : found.mixer->actions()) *out++ = handle_of(found.handle, action);
     return MARROW_OK;
   });
 }
@@ -130,7 +134,8 @@ marrow_status marrow_mixer_actions(marrow_mixer mixer, marrow_action* out, uint6
 marrow_status marrow_mixer_current(marrow_mixer mixer, uint32_t layer, marrow_action* action) noexcept {
   return with_layer(mixer, layer, [&](const FoundMixer& found, const Layer& l) -> marrow_status {
     if (action == nullptr) return null_pointer("action");
-    return give_action(found.handle, l.current(), action);
+    *action = handle_of(found.handle, l.current());
+    return MARROW_OK;
   });
 }
 
@@ -220,8 +225,9 @@ marrow_status marrow_mixer_events(marrow_mixer mixer, marrow_event* out, uint64_
     const Room room = make_room(found.mixer->events().size(), out, capacity, count);
     if (!room.write) return room.status;
     for (const Event& event : found.mixer->events()) {
-      *out = {0, event.offset_s, event.count, static_cast<std::uint32_t>(event.kind), event.mark, event.weight, 0};
-      MARROW_FFI_TRY(give_action(found.handle, event.action, &out++->action));
+      const marrow_action action = handle_of(found.handle, event.action);
+      const auto kind = static_cast<std::uint32_t>(event.kind);
+      *out++ = {action, event.offset_s, event.count, kind, event.mark, event.weight, 0};
     }
     return MARROW_OK;
   });

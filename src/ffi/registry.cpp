@@ -13,7 +13,8 @@ struct MixerOf {
 using Mixers = SlotTable<MixerOf, 16, 12>;
 
 constexpr unsigned kKindShift = 60, kPartShift = 40;
-constexpr std::uint32_t kPartEnd = 1u << 20, kActionGenerationEnd = 1u << 22;
+constexpr std::uint32_t kPartEnd = 1u << 20;
+static_assert(kMaxActions < 1u << 10 && kActionGenerations <= 1u << 22);
 
 // Never destroyed: handles may be used until the very end of a program.
 Objects& objects() {
@@ -203,16 +204,11 @@ marrow_status give_mixer(SceneEntry& scene, const Instance& instance, marrow_mix
   return MARROW_OK;
 }
 
-marrow_status give_action(marrow_mixer mixer, const Action& action, marrow_action* out) {
+marrow_action handle_of(marrow_mixer mixer, const Action& action) {
   const ActionHandle handle = action.handle();
-  if (handle.is_null()) {
-    *out = 0;
-    return MARROW_OK;
-  }
-  if (handle.index > kMaxActions || handle.generation >= kActionGenerationEnd) return full(Kind::action);
-  *out = static_cast<std::uint64_t>(Kind::action) << kKindShift | std::uint64_t{bits(mixer, 0, 16)} << 44 |
+  if (handle.is_null()) return 0;
+  return static_cast<std::uint64_t>(Kind::action) << kKindShift | std::uint64_t{bits(mixer, 0, 16)} << 44 |
          std::uint64_t{bits(mixer, 16, 12)} << 32 | std::uint64_t{handle.index} << 22 | handle.generation;
-  return MARROW_OK;
 }
 
 // ---- Finding ---------------------------------------------------------------------------------------------------

@@ -74,9 +74,13 @@ struct Entry {
 [[nodiscard]] marrow_status give_node(SceneEntry& scene, const Node& node, marrow_node* out);
 [[nodiscard]] marrow_status give_instance(SceneEntry& scene, const Instance& instance, marrow_instance* out);
 [[nodiscard]] marrow_status give_mixer(SceneEntry& scene, const Instance& instance, marrow_mixer* out);
-[[nodiscard]] marrow_status give_action(marrow_mixer mixer, const Action& action, marrow_action* out);
+
+// The handle of an action; 0 for one that is null. There always is one: mixers have no more places for actions, and use
+// them no more often, than handles can tell.
+[[nodiscard]] marrow_action handle_of(marrow_mixer mixer, const Action& action);
 
 // The most that a mixer may have room for, so that handles can tell its actions apart.
+inline constexpr std::uint32_t kActionGenerations = 1u << 22;
 inline constexpr std::uint32_t kMaxActions = 1023, kMaxLayers = 255, kMaxEvents = 65535, kMaxClips = 65535;
 
 // Lets go of the places of a node that was destroyed.

@@ -43,7 +43,7 @@ MixScratch::MixScratch(MixScratch&&) noexcept = default;
 MixScratch& MixScratch::operator=(MixScratch&&) noexcept = default;
 
 MixerImpl::MixerImpl(const Skeleton& skeleton_, const MixerOptions& options)
-    : skeleton(skeleton_), capacity{0, 0, 0, 0, options.own_scratch} {
+    : skeleton(skeleton_), capacity{0, 0, 0, 0, options.own_scratch, options.generations} {
   if (options.own_scratch) pose.emplace(skeleton);
   reserve(options);
   layers.emplace_back();
@@ -55,7 +55,7 @@ void MixerImpl::reserve(const MixerOptions& options) {
   const bool more = actions > capacity.actions || layer_room > capacity.layers;
   if (capacity.own_scratch && more) scratch = std::make_unique<MixScratch>(skeleton, actions, layer_room);
   capacity = {actions, layer_room, std::max(capacity.events, options.events),
-              std::max({capacity.clips, options.clips, actions}), capacity.own_scratch};
+              std::max({capacity.clips, options.clips, actions}), capacity.own_scratch, capacity.generations};
   slots.resize(actions);
   steps.resize(actions);
   restored_slots.resize(actions);
@@ -106,7 +106,7 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
 
 std::optional<std::uint32_t> MixerImpl::free_slot() const {
   for (std::uint32_t s = 0; s < slots.size(); ++s) {
-    if (!slots[s].live && slots[s].generation != 0) return s;
+    if (!slots[s].live && is_generation(slots[s].generation)) return s;
   }
   return std::nullopt;
 }
@@ -121,7 +121,7 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   if (!fits(clip.data(), skeleton.data())) return misfit(clip);
   std::optional<std::uint32_t> free = free_slot();
   for (std::uint32_t s = 0; s < slot_end && !free; ++s) {
-    if (slots[s].action.remnant) free = s;
+    if (slots[s].action.remnant && is_generation(slots[s].generation + 1)) free = s;
   }
   if (!free) return no_room("the mixer has no room for another action", "actions");
   const Result<std::uint32_t> entry = get_clip(clip);
@@ -157,7 +157,7 @@ void MixerImpl::release(std::uint32_t slot) {
 void MixerImpl::vacate(std::uint32_t slot) {
   slots[slot].action = {};
   slots[slot].live = false;
-  ++slots[slot].generation;  // at 0, after 2^32 times, the slot is retired
+  ++slots[slot].generation;  // which may retire it
   find_slot_end();
 }
 

@@ -103,6 +103,9 @@ struct MixerImpl {
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
   void replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData> marks);
   [[nodiscard]] std::optional<std::uint32_t> free_slot() const;
+
+  // Whether an action may have a generation; a slot that has come to another is retired.
+  [[nodiscard]] bool is_generation(std::uint32_t g) const { return g != 0 && g < capacity.generations; }
   void release(std::uint32_t slot);
   void vacate(std::uint32_t slot);
   void find_slot_end();

@@ -243,7 +243,7 @@ Result<void> read_actions(MixerImpl& m, const Header& header, const Reader& read
   for (std::uint32_t i = 0; i < header.actions; ++i) {
     std::uint32_t s = 0;
     read(s);
-    if (s < next || s >= header.slots || m.restored_slots[s].generation == 0) {
+    if (s < next || s >= header.slots || !m.is_generation(m.restored_slots[s].generation)) {
       return wrong("an action is in a slot that it cannot be in");
     }
     next = s + 1;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "ffi/life.h"
+#include "marrow/core/hash.h"
 #include "src/ffi/slot_table.h"
 
 namespace marrow {
@@ -119,6 +120,55 @@ TEST_CASE("a snapshot brings the handle of a released action back, and makes the
   CHECK(info.playing == 1);
   CHECK(marrow_action_play(later) == MARROW_ERROR_DEAD_HANDLE);
   MARROW_REQUIRE_OK(marrow_action_play(kept));
+}
+
+// A mixer with two places for actions, which are said to have been used so often.
+marrow_status use_up(const Life& life, std::uint32_t generation) {
+  std::vector<std::byte> block = saved(life.mixer);
+  constexpr std::size_t kGenerations = 40;  // in a snapshot: behind its header
+  std::uint32_t version = 0, first = 0;
+  std::memcpy(&version, block.data() + 4, sizeof version);
+  std::memcpy(&first, block.data() + kGenerations, sizeof first);
+  REQUIRE(first == 1);
+  for (int i = 0; i < 2; ++i) std::memcpy(block.data() + kGenerations + 4 * i, &generation, sizeof generation);
+  const std::uint64_t sum = hash_bytes(std::span<const std::byte>(block).first(block.size() - 8), version);
+  std::memcpy(block.data() + block.size() - 8, &sum, sizeof sum);
+  return marrow_mixer_restore(life.mixer, block.data(), block.size());
+}
+
+TEST_CASE("an action that there is no handle for is not made, and the mixer stays as it is") {
+  marrow_instance_options options = MARROW_INSTANCE_OPTIONS_INIT;
+  options.actions = 2;
+  Life life(&options);
+  const auto count_actions = [&] {
+    std::uint64_t count = 0;
+    MARROW_REQUIRE_OK(marrow_mixer_actions(life.mixer, nullptr, 0, &count));
+    return count;
+  };
+  constexpr std::uint32_t kEnd = 1u << 22;  // of the generations that a handle can tell
+  REQUIRE(use_up(life, kEnd - 1) == MARROW_OK);
+  std::set<marrow_action> given;
+  for (int i = 0; i < 2; ++i) {  // the last of each place
+    marrow_action action = 0;
+    MARROW_REQUIRE_OK(marrow_mixer_new_action(life.mixer, 0, clip("walk"), &action));
+    CHECK(given.insert(action).second);
+    MARROW_REQUIRE_OK(marrow_action_play(action));
+    MARROW_REQUIRE_OK(marrow_action_release(action));
+  }
+  marrow_action action = 77;
+  CHECK(marrow_mixer_new_action(life.mixer, 0, clip("walk"), &action) == MARROW_ERROR_LIMIT_EXCEEDED);
+  CHECK(marrow_mixer_clip_action(life.mixer, 0, clip("walk"), &action) == MARROW_ERROR_LIMIT_EXCEEDED);
+  CHECK(marrow_mixer_play(life.mixer, 0, clip("walk"), nullptr, &action) == MARROW_ERROR_LIMIT_EXCEEDED);
+  CHECK(marrow_mixer_cross_fade_to(life.mixer, 0, clip("walk"), 0.1, nullptr, &action) == MARROW_ERROR_LIMIT_EXCEEDED);
+  CHECK(action == 77);
+  CHECK(count_actions() == 0);
+  for (const marrow_action old : given) CHECK(marrow_action_play(old) == MARROW_ERROR_DEAD_HANDLE);
+
+  // And none comes with a snapshot.
+  Life other(&options);
+  MARROW_REQUIRE_OK(marrow_mixer_play(other.mixer, 0, clip("walk"), nullptr, &action));
+  CHECK(use_up(other, kEnd) == MARROW_ERROR_INVALID_ARGUMENT);
+  MARROW_REQUIRE_OK(marrow_action_play(action));
 }
 
 TEST_CASE("the action of a mixer is not that of another, though both have the same place in theirs") {

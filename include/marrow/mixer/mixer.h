@@ -43,6 +43,9 @@ struct MixerOptions {
 
   // Without, the mixer has no pose and no room for sampled ones: many mixers of one thread can share a MixScratch.
   bool own_scratch = true;
+
+  // How often the place of an action is used again, for those who have fewer bits for the generation of a handle.
+  std::uint32_t generations = 0xffffffffu;
 };
 
 // Room for the poses that a blend is made of. Any number of mixers on skeletons with as many joints and morph weights
