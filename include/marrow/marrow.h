@@ -305,7 +305,7 @@ enum {
 };
 
 /* Copies an attribute of all vertices, in floats; none where the part does not have it. `set` is 0 for all that have
- * but one. */
+ * but one; of texture coordinates and morph targets one that there is not is MARROW_ERROR_OUT_OF_RANGE. */
 MARROW_API marrow_status marrow_model_part_floats(marrow_model model, uint32_t mesh, uint32_t part, uint32_t attribute,
                                                   uint32_t set, float* out, uint64_t capacity,
                                                   uint64_t* count) MARROW_NOEXCEPT;

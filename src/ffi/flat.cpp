@@ -127,7 +127,7 @@ marrow_status check_job(const marrow_skin_job& job) {
   if (job.out_normals.data != nullptr && job.normals.data == nullptr) return null_pointer("normals");
   if (job.out_tangents.data != nullptr && job.tangents.data == nullptr) return null_pointer("tangents");
   MARROW_FFI_TRY(check_array(job.palette, job.palette_count, job.influences > 0 ? 1 : 0, "palette"));
-  MARROW_FFI_TRY(check_choice(static_cast<std::uint32_t>(job.palette_count >> 26), 0, "palette_count"));
+  MARROW_FFI_TRY(check_index(job.palette_count, std::uint64_t{1} << 26, "palette_count"));
   if (job.influences == 0) return MARROW_OK;
   if (job.joints.data == nullptr) return null_pointer("joints");
   if (job.weights.data == nullptr) return null_pointer("weights");
@@ -207,6 +207,10 @@ marrow_status marrow_skin_vertices(const marrow_skin_job* job) noexcept {
     MARROW_FFI_TRY(read_options(job, own, "job"));
     if (own.vertex_count == 0) return MARROW_OK;
     MARROW_FFI_TRY(check_job(own));
+    // Then no array says how many vertices there are.
+    if (own.out_positions.data == nullptr && own.out_normals.data == nullptr && own.out_tangents.data == nullptr) {
+      return MARROW_OK;
+    }
     SkinJob out;
     out.count = static_cast<std::size_t>(own.vertex_count);
     out.positions = strided<const Vec3>(own.positions);

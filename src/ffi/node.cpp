@@ -83,6 +83,8 @@ marrow_status marrow_node_children(marrow_node node, marrow_node* out, uint64_t 
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     const Room room = make_room(n.children().size(), out, capacity, count);
     if (!room.write) return room.status;
+    marrow_node handle = 0;
+    for (const Node child : n.children()) MARROW_FFI_TRY(give_node(entry, child, &handle));  // all, or none is told
     for (const Node child : n.children()) MARROW_FFI_TRY(give_node(entry, child, out++));
     return MARROW_OK;
   });

@@ -258,6 +258,17 @@ TEST_CASE("a model tells through C what it tells through C++") {
   CHECK(indices == model.meshes()[0].parts[0].indices);
 }
 
+TEST_CASE("vertices that nobody wants are not skinned, however many they are said to be") {
+  marrow_skin_job job = {};
+  job.struct_size = sizeof job;
+  job.vertex_count = ~std::uint64_t{0};
+  MARROW_REQUIRE_OK(marrow_skin_vertices(&job));
+  const marrow_affine palette = {};
+  job.palette = &palette;
+  job.palette_count = std::uint64_t{1} << 58;
+  CHECK(marrow_skin_vertices(&job) == MARROW_ERROR_OUT_OF_RANGE);
+}
+
 TEST_CASE("options of loading do what they say") {
   marrow_load_options options = MARROW_LOAD_OPTIONS_INIT;
   options.up = MARROW_UP_Y;
