@@ -30,7 +30,8 @@
  * small is MARROW_ERROR_SHORT_BUFFER, and then only `count` is written. Texts count with the zero at their end.
  * Results are written only on success, `count` also where the buffer is too short.
  *
- * TEXTS that go in end with a zero; all are UTF-8.
+ * TEXTS that go in end with a zero; all are UTF-8. What comes from a file that is not is mended by U+FFFD; names that
+ * are to be kept and are not are MARROW_ERROR_INVALID_ARGUMENT. Paths are what the system takes.
  *
  * OPTIONS are structs that may grow: `struct_size` is their sizeof where the program is compiled. A null pointer stands
  * for the defaults, which are those of the _INIT macros. A library takes those of an older program, with the defaults

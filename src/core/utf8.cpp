@@ -22,6 +22,26 @@ Utf8Character utf8_at(std::string_view text, std::size_t at) {
   return {code, length};
 }
 
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Utf8Character c = utf8_at(text, at);
+    if (c.code == kReplacementCharacter && c.length == 1) return false;
+    at += c.length;
+  }
+  return true;
+}
+
+std::string valid_utf8(std::string_view text) {
+  if (is_utf8(text)) return std::string(text);
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const Utf8Character c = utf8_at(text, at);
+    out += c.code == kReplacementCharacter ? kReplacement : text.substr(at, c.length);
+    at += c.length;
+  }
+  return out;
+}
+
 bool is_control(std::uint32_t code) {
   struct Range {
     std::uint32_t first, last;

@@ -12,8 +12,6 @@
 namespace marrow {
 namespace {
 
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-
 constexpr std::size_t kLongestInC = 4095;  // C99 asks no more of compilers, and they warn
 
 bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
@@ -104,14 +102,6 @@ std::string comment_text(std::string_view text) {
     }
   });
   while (!out.empty() && out.back() == ' ') out.pop_back();
-  return out;
-}
-
-std::string valid_utf8(std::string_view text) {
-  std::string out;
-  for_each_character(text, [&](std::uint32_t code, std::string_view bytes) {
-    out += code == kReplacementCharacter ? kReplacement : bytes;
-  });
   return out;
 }
 

@@ -22,9 +22,6 @@ namespace marrow {
 // Returns text for the end of a line of code: nothing in it ends or continues a comment, or turns the writing.
 [[nodiscard]] std::string comment_text(std::string_view text);
 
-// Returns text with what is not UTF-8 replaced by U+FFFD.
-[[nodiscard]] std::string valid_utf8(std::string_view text);
-
 // Returns a name for a C++ namespace: lower case, and no word that is taken.
 [[nodiscard]] std::string namespace_name(std::string_view name);
 

@@ -11,21 +11,21 @@ constexpr std::size_t kIndicesInRow = 24;
 
 void write_origin(JsonWriter& json, const CodeOptions& options) {
   json.line().member("generator", "marrow " + std::string(version()));
-  if (!options.source.empty()) json.line().member("source", valid_utf8(options.source));
-  if (!options.command.empty()) json.line().member("command", valid_utf8(options.command));
-  if (!options.name.empty()) json.line().member("name", valid_utf8(options.name));
+  if (!options.source.empty()) json.line().member("source", options.source);
+  if (!options.command.empty()) json.line().member("command", options.command);
+  if (!options.name.empty()) json.line().member("name", options.name);
 }
 
 void write_notes(JsonWriter& json, const std::vector<std::string>& notes) {
   json.line().key("notes").array();
-  for (const std::string& note : notes) json.line().value(valid_utf8(note));
+  for (const std::string& note : notes) json.line().value(note);
   json.end();
 }
 
 void write_bones(JsonWriter& json, std::span<const ExportedBone> bones) {
   json.line().key("bones").array();
   for (const ExportedBone& bone : bones) {
-    json.line().object().member("name", valid_utf8(bone.name)).member("parent", bone.parent);
+    json.line().object().member("name", bone.name).member("parent", bone.parent);
     json.member("node", bone.node);
     json.key("rest_local").values(std::span<const float>(&bone.rest.m[0][0], 12));
     json.key("inverse_bind").values(std::span<const float>(&bone.inverse_bind.m[0][0], 12)).end();
@@ -59,7 +59,7 @@ void write_vertices(JsonWriter& json, const ExportedMesh& mesh) {
 }
 
 void write_animation(JsonWriter& json, const ExportedAnimation& animation) {
-  json.line().object().member("name", valid_utf8(animation.name)).member("duration", animation.duration);
+  json.line().object().member("name", animation.name).member("duration", animation.duration);
   json.member("frame_count", animation.times.size()).member("fps", animation.fps);
   json.member("bone_count", animation.bones.size()).member("skeleton_id", "0x" + hex_digits(animation.skeleton_id));
   json.line().member("error", animation.error).member("relative_error", animation.relative_error);
@@ -121,7 +121,7 @@ std::string mesh_json(const ExportedMesh& mesh, const CodeOptions& options) {
     json.line().key("parts").array();
     for (const ExportedPart& part : mesh.parts) {
       const float color[] = {part.color.x, part.color.y, part.color.z, part.color.w};
-      json.line().object().member("node", valid_utf8(part.node)).member("material", valid_utf8(part.material));
+      json.line().object().member("node", part.node).member("material", part.material);
       json.key("color").values(std::span<const float>(color));
       json.member("first_index", part.first_index).member("index_count", part.index_count);
       json.member("first_vertex", part.first_vertex).member("vertex_count", part.vertex_count);

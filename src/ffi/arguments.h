@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "marrow/core/utf8.h"
 #include "marrow/math/types.h"
 #include "src/ffi/errors.h"
 
@@ -57,6 +58,12 @@ marrow_status check_array(const T* data, std::uint64_t count, std::uint64_t need
   if (count < needed) return fail(MARROW_ERROR_SHORT_BUFFER, "the array is too short", parameter);
   if (reinterpret_cast<std::uintptr_t>(data) % alignof(T) == 0) return MARROW_OK;
   return fail(MARROW_ERROR_INVALID_ARGUMENT, "the array is not aligned", parameter);
+}
+
+// A text that is kept, or null.
+inline marrow_status check_text(const char* text, const char* parameter) {
+  if (text == nullptr || is_utf8(text)) return MARROW_OK;
+  return fail(MARROW_ERROR_INVALID_ARGUMENT, "the text is not UTF-8", parameter);
 }
 
 // A mask with a value for each joint; none if it is null.

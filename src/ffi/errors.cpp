@@ -2,7 +2,9 @@
 
 #include <cstring>
 #include <iterator>
+#include <string_view>
 
+#include "marrow/core/utf8.h"
 #include "marrow/core/version.h"
 
 namespace marrow::ffi {
@@ -20,14 +22,18 @@ LastError& last_error() noexcept {
   return last;
 }
 
-// Copies a text, cut between two characters where it does not fit.
-void copy_text(const char* text, char* out, std::size_t capacity) {
-  std::size_t size = std::strlen(text);
-  if (size >= capacity) {
-    size = capacity - 1;
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0u) == 0x80u) --size;
+// Copies a text, cut between two characters where it does not fit, and mended where it is not UTF-8. It may be what is
+// already there.
+void copy_text(std::string_view text, char* out, std::size_t capacity) {
+  std::size_t size = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const Utf8Character c = utf8_at(text, at);
+    const std::string_view bytes = c.code == kReplacementCharacter ? kReplacement : text.substr(at, c.length);
+    if (size + bytes.size() >= capacity) break;
+    std::memmove(out + size, bytes.data(), bytes.size());
+    size += bytes.size();
+    at += c.length;
   }
-  std::memmove(out, text, size);
   out[size] = 0;
 }
 

@@ -21,6 +21,7 @@ marrow_status check_options(const marrow_instance_options& options) {
   MARROW_FFI_TRY(check_choice(options.layers, kMaxLayers, "layers"));
   MARROW_FFI_TRY(check_choice(options.events, kMaxEvents, "events"));
   MARROW_FFI_TRY(check_choice(options.clips, kMaxClips, "clips"));
+  MARROW_FFI_TRY(check_text(options.name, "name"));
   return check_choice(options.reserved, 0, "reserved");
 }
 

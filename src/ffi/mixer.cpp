@@ -258,6 +258,7 @@ marrow_status marrow_mixer_set_marks(marrow_mixer mixer, uint32_t clip, const ma
     if (count > 1u << 20) return fail(MARROW_ERROR_LIMIT_EXCEEDED, "there are more marks than a clip takes", "marks");
     std::vector<Mark> list;
     for (std::uint64_t i = 0; i < count; ++i) {
+      MARROW_FFI_TRY(check_text(marks[i].name, "marks"));
       list.push_back({marks[i].seconds, marks[i].name == nullptr ? "" : marks[i].name});
     }
     const Result<Marks> made = Marks::create(*own, list);

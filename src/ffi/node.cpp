@@ -21,6 +21,7 @@ marrow_status marrow_node_create(marrow_scene scene, const char* name, const mar
                                  marrow_node parent, marrow_node* node) noexcept {
   return with_scene(scene, [&](SceneEntry& entry) -> marrow_status {
     if (node == nullptr) return null_pointer("node");
+    MARROW_FFI_TRY(check_text(name, "name"));
     Node above;
     MARROW_FFI_TRY(find_parent(entry, parent, above));
     entry.scene.clear_refusal();
@@ -50,6 +51,7 @@ marrow_status marrow_node_name(marrow_node node, char* out, uint64_t capacity, u
 marrow_status marrow_node_set_name(marrow_node node, const char* name) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     if (name == nullptr) return null_pointer("name");
+    MARROW_FFI_TRY(check_text(name, "name"));
     entry.scene.clear_refusal();
     return n.set_name(name) ? MARROW_OK : refused(entry.scene);
   });

@@ -6,10 +6,10 @@
 #include <bit>
 #include <cstring>
 
+#include "marrow/core/utf8.h"
+
 namespace marrow {
 namespace {
-
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "marrow/core/utf8.h"
 #include "marrow/model/model_file.h"
 #include "src/gltf/animations.h"
 #include "src/gltf/file.h"
@@ -148,7 +149,7 @@ Result<LoadedModel> load_gltf(const std::string& path, const LoadOptions& option
   Result<SharedBytes> file = read_file(path);
   if (!file) return file.error();
   const Resolver resolver = files_beside(path, options.outside);
-  const std::string name = std::filesystem::path(path).stem().string();
+  const std::string name = valid_utf8(std::filesystem::path(path).stem().string());
   return exactly([&] { return read(file->bytes, resolver, options, name); });
 }
 

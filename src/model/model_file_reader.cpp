@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <new>
 
 #include "marrow/core/hash.h"
+#include "marrow/core/utf8.h"
 #include "marrow/model/axes.h"
 #include "marrow/model/model_file.h"
 #include "src/anim/clip_check.h"
@@ -76,7 +78,8 @@ class Reader {
       parts.materials.push_back(read_material(record, place));
     });
     each<ImageRecord>(header.images, "images", [&](const ImageRecord& record, const std::string& place) {
-      parts.images.push_back({text(record.name, place), text(record.mime_type, place), text(record.uri, place),
+      // What names a file is no text but bytes.
+      parts.images.push_back({text(record.name, place), text(record.mime_type, place), bytes_of(record.uri, place),
                               array<std::byte>(record.bytes, place)});
     });
     each<NodeRecord>(header.nodes, "nodes", [&](const NodeRecord& record, const std::string& place) {
@@ -154,11 +157,14 @@ class Reader {
     return elements.empty() ? Array<T>() : Array<T>(elements, file_.owner);
   }
 
-  std::string text(const Slice& slice, const std::string& place) {
+  std::string bytes_of(const Slice& slice, const std::string& place) {
     const std::span<const char> chars = view<char>(slice, place);
     if (!spend(chars.size(), place)) return {};
     return {chars.begin(), chars.end()};
   }
+
+  // What is not UTF-8 is mended, as in other files.
+  std::string text(const Slice& slice, const std::string& place) { return valid_utf8(bytes_of(slice, place)); }
 
   template <typename Record, typename Read>
   void each(const Slice& slice, const char* name, const Read& read) {
@@ -172,13 +178,14 @@ class Reader {
 
   void read_skeleton(const Slice& slice, Skeleton& out) {
     std::vector<JointDesc> joints;
+    std::deque<std::string> names;
     each<JointRecord>(slice, "joints", [&](const JointRecord& record, const std::string& place) {
-      const std::span<const char> name = view<char>(record.name, place);
+      const std::string& name = names.emplace_back(text(record.name, place));
       const std::span<const float> weights = view<float>(record.morph_weights, place);
       if (name.empty()) fail(malformed("the joint has no name", place));
       // Weights come in eights, in the rest pose and in the notes of a ClipChecker.
-      if (!spend(name.size() + (weights.size() + 7) / 8 * kWeightsBytes, place)) return;
-      joints.push_back({{name.data(), name.size()},
+      if (!spend((weights.size() + 7) / 8 * kWeightsBytes, place)) return;
+      joints.push_back({name,
                         record.parent,
                         {},
                         transform(record.rest),

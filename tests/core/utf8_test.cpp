@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "marrow/core/json_writer.h"
+
 namespace marrow {
 namespace {
 
@@ -35,6 +37,22 @@ TEST_CASE("bytes that are no character are replaced one by one") {
     CHECK(utf8_at(text, 0).code == kReplacementCharacter);
     CHECK(utf8_at(text, 0).length == 1);
   }
+}
+
+TEST_CASE("a text is mended byte by byte, and one that is good stays as it is") {
+  const std::string good = "a\xc3\xa4\xe6\x97\xa5\xf0\x9f\xa6\xb4\xef\xbf\xbd";
+  CHECK(is_utf8(""));
+  CHECK(is_utf8(good));
+  CHECK(valid_utf8(good) == good);
+  CHECK_FALSE(is_utf8("hand\xff"));
+  CHECK(valid_utf8("h\xe6\x97nd\xff") == "h\xef\xbf\xbd\xef\xbf\xbdnd\xef\xbf\xbd");
+  CHECK(is_utf8(valid_utf8("\xed\xa0\x80\xc0\x80\xf4\x90\x80\x80")));
+}
+
+TEST_CASE("JSON is UTF-8, whatever is written") {
+  std::string out;
+  JsonWriter(&out).object().member("n\xff", "\xc3\"\n\xc3\xa4").end();
+  CHECK(out == "{\"n\xef\xbf\xbd\":\"\xef\xbf\xbd\\\"\\u000a\xc3\xa4\"}\n");
 }
 
 TEST_CASE("what moves a cursor or turns the writing is a control") {

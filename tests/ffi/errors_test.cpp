@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "ffi/life.h"
@@ -63,6 +65,45 @@ TEST_CASE("a text that is too long is cut between two characters") {
   const std::string place = marrow_last_error()->place;
   CHECK(place.size() == 255);  // an x, and 127 of two bytes
   CHECK(place == name.substr(0, place.size()));
+}
+
+TEST_CASE("a text that is not UTF-8 is not kept, and is told as one that is") {
+  Life life;
+  marrow_node node = 77, root = 0;
+  marrow_instance instance = 77;
+  marrow_instance_options options = MARROW_INSTANCE_OPTIONS_INIT;
+  options.name = "\xff";
+  const marrow_mark mark = {0.1, "step\xc3"};
+  MARROW_REQUIRE_OK(marrow_scene_root(life.scene, &root));
+  CHECK(marrow_node_create(life.scene, "hand\xff", nullptr, 0, &node) == MARROW_ERROR_INVALID_ARGUMENT);
+  CHECK(marrow_instance_create(life.scene, character(), &options, &instance) == MARROW_ERROR_INVALID_ARGUMENT);
+  CHECK(marrow_mixer_set_marks(life.mixer, 0, &mark, 1) == MARROW_ERROR_INVALID_ARGUMENT);
+  CHECK(node == 77);
+  CHECK(instance == 77);
+  MARROW_REQUIRE_OK(marrow_node_create(life.scene, "h\xc3\xa4nd", nullptr, 0, &node));
+  CHECK(marrow_node_set_name(node, "\xc0\x80") == MARROW_ERROR_INVALID_ARGUMENT);
+  CHECK(marrow_node_find(root, "hand\xff", &node) == MARROW_ERROR_NOT_FOUND);
+  CHECK(std::string(marrow_last_error()->place) == "hand\xef\xbf\xbd");
+  CHECK(marrow_node_find(root, marrow_last_error()->place, &node) == MARROW_ERROR_NOT_FOUND);
+  CHECK(std::string(marrow_last_error()->place) == "hand\xef\xbf\xbd");
+  marrow_model model = 0;
+  CHECK(marrow_model_load("/no\xffwhere", nullptr, &model) == MARROW_ERROR_UNREADABLE);
+  CHECK(std::string(marrow_last_error()->message) == "\"/no\xef\xbf\xbdwhere\" does not exist");
+}
+
+TEST_CASE("a model is called after its file, in UTF-8") {
+  char folder[] = "/tmp/marrow-ffi-XXXXXX";
+  REQUIRE(mkdtemp(folder) != nullptr);
+  const std::string path = std::string(folder) + "/he\xffro.gltf";
+  std::ofstream(path) << R"({"asset": {"version": "2.0"}})";
+  marrow_model model = 0;
+  const marrow_status status = marrow_model_load(path.c_str(), nullptr, &model);
+  std::filesystem::remove_all(folder);
+  REQUIRE(status == MARROW_OK);
+  CHECK(text([&](char* out, std::uint64_t size, std::uint64_t* count) {
+          return marrow_model_name(model, out, size, count);
+        }) == "he\xef\xbf\xbdro");
+  MARROW_REQUIRE_OK(marrow_model_destroy(model));
 }
 
 TEST_CASE("options of a newer program are taken if what they have more is zero") {

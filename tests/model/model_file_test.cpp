@@ -224,6 +224,38 @@ TEST_CASE("slices outside of the file, over each other, or of too much are refus
   CHECK(with_nodes(184, (bytes.size() - 184) / 80) == "nodes: what is here is said to be where other things are");
 }
 
+TEST_CASE("names that are not UTF-8 are mended, and what names a file is kept") {
+  Random random(11);
+  ModelParts parts = random_model(random).parts();
+  parts.name = "\xff";
+  JointDesc joint;
+  joint.name = "hand\xff";
+  parts.skeleton = Skeleton::create(std::span(&joint, 1))->skeleton;
+  parts.skins = {*Skin::create(parts.skeleton, {}, {}, "skin\xff")};
+  parts.clips = {*Clip::create(parts.skeleton, {"clip\xff", {}, {}})};
+  parts.meshes = {{"mesh\xff", {}, {"target\xff"}}};
+  parts.materials[0].name = "material\xff";
+  parts.nodes = {{"node\xff", kNone, {}, 0, 0, kNone, true}};
+  parts.images[0].name = parts.images[0].mime_type = parts.images[0].uri = "image\xff";
+  const Model model = *Model::create(std::move(parts));
+  for (const bool verify : {true, false}) {
+    const Result<Model> read = read_model_file(placed(write_model_file(model)), {verify});
+    REQUIRE_MESSAGE(read, to_string(read.error()));
+    CHECK(read->name() == "\xef\xbf\xbd");
+    CHECK(read->skeleton().name(0) == "hand\xef\xbf\xbd");
+    CHECK(read->skeleton().joint("hand\xef\xbf\xbd") == 0);
+    CHECK(read->skins()[0].name() == "skin\xef\xbf\xbd");
+    CHECK(read->clips()[0].name() == "clip\xef\xbf\xbd");
+    CHECK(read->meshes()[0].name == "mesh\xef\xbf\xbd");
+    CHECK(read->meshes()[0].morph_names[0] == "target\xef\xbf\xbd");
+    CHECK(read->materials()[0].name == "material\xef\xbf\xbd");
+    CHECK(read->nodes()[0].name == "node\xef\xbf\xbd");
+    CHECK(read->images()[0].name == "image\xef\xbf\xbd");
+    CHECK(read->images()[0].mime_type == "image\xef\xbf\xbd");
+    CHECK(read->images()[0].uri == "image\xff");
+  }
+}
+
 // What is accepted must be safe to use, whatever it is.
 void use(const Model& model) {
   Pose pose(model.skeleton());

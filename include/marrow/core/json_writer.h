@@ -10,10 +10,12 @@
 #include <type_traits>
 
 #include "marrow/core/number_text.h"
+#include "marrow/core/utf8.h"
 
 namespace marrow {
 
-// Puts commas where they belong. Numbers are the shortest that read back to the same bits.
+// Puts commas where they belong. Numbers are the shortest that read back to the same bits; what is not UTF-8 in a text is
+// replaced.
 class JsonWriter {
  public:
   // Everything is there when the writer is gone.
@@ -46,17 +48,19 @@ class JsonWriter {
   JsonWriter& value(std::string_view text) {
     begin();
     text_.push_back('"');
-    for (const char c : text) {
-      if (c == '"' || c == '\\') {
+    for (std::size_t at = 0; at < text.size();) {
+      const Utf8Character c = utf8_at(text, at);
+      if (c.code == '"' || c.code == '\\') {
         text_.push_back('\\');
-        text_.push_back(c);
-      } else if (static_cast<unsigned char>(c) < 0x20) {
+        text_.push_back(text[at]);
+      } else if (c.code < 0x20) {
         char escape[8];
-        std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+        std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c.code));
         text_.append(escape);
       } else {
-        text_.push_back(c);
+        text_.append(c.code == kReplacementCharacter ? kReplacement : text.substr(at, c.length));
       }
+      at += c.length;
     }
     text_.push_back('"');
     return *this;
