@@ -50,12 +50,12 @@ class ClipChecker {
 
   // Of the clip that is being checked.
   const ClipData* data_ = nullptr;
-  std::uint64_t covered_ = 0;                      // floats of the pose that are known to be written
+  std::uint64_t covered_ = 0;                       // floats of the pose that are known to be written
   std::uint64_t times_left_ = 0, values_left_ = 0;  // that nothing has had
 
   // Of every place of a pose; nothing between two checks.
-  std::vector<Writer> writers_;      // the first lane of the slot at `target` is writers_[target]
-  std::vector<bool> whole_;          // by target / 8: the slot is covered, not by a copy
+  std::vector<Writer> writers_;     // the first lane of the slot at `target` is writers_[target]
+  std::vector<bool> whole_;         // by target / 8: the slot is covered, not by a copy
   std::vector<std::uint8_t> seen_;  // which properties of a joint have a track
 };
 

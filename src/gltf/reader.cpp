@@ -122,24 +122,28 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
   return LoadedModel{*model, load.take_warnings(), std::move(sources.tracks), std::move(sources.primitives)};
 }
 
-// A model file holds one model; this makes of it what the options ask for. What is left of a good model is good.
-Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& options) {
-  Result<Model> model = read_model_file(file, {options.verify, options.memory_limit, options.up});
-  if (!model) return model.error();
-  const std::span<const Image> images = model->images();
+// Returns the model without what the options leave out. What is left of a good model is good.
+Result<Model> less_of(const Model& model, const LoadOptions& options) {
+  const std::span<const Image> images = model.images();
   const bool has_bytes = std::any_of(images.begin(), images.end(), [](const Image& i) { return !i.bytes.empty(); });
-  if (!options.meshes || (!options.images && has_bytes)) {
-    ModelParts parts = model->parts();
-    for (Image& image : parts.images) image.bytes = {};
-    if (!options.meshes) {
-      for (ModelNode& node : parts.nodes) node.mesh = node.skin = kNone;
-      parts.meshes.clear();
-      parts.materials.clear();
-      parts.images.clear();
-    }
-    model = restore_model(std::move(parts));
-    if (!model) return model.error();
+  if (options.meshes && (options.images || !has_bytes)) return model;
+  ModelParts parts = model.parts();
+  for (Image& image : parts.images) image.bytes = {};
+  if (!options.meshes) {
+    for (ModelNode& node : parts.nodes) node.mesh = node.skin = kNone;
+    parts.meshes.clear();
+    parts.materials.clear();
+    parts.images.clear();
   }
+  return restore_model(std::move(parts));
+}
+
+// A model file holds one model; this makes of it what the options ask for.
+Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& options) {
+  const Result<Model> whole = read_model_file(file, {options.verify, options.memory_limit, options.up});
+  if (!whole) return whole.error();
+  const Result<Model> model = less_of(*whole, options);
+  if (!model) return model.error();
   return LoadedModel{*model, {}};
 }
 

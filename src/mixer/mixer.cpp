@@ -54,8 +54,12 @@ void MixerImpl::reserve(const MixerOptions& options) {
   const std::uint32_t layer_room = std::max({capacity.layers, options.layers, 1u});
   const bool more = actions > capacity.actions || layer_room > capacity.layers;
   if (capacity.own_scratch && more) scratch = std::make_unique<MixScratch>(skeleton, actions, layer_room);
-  capacity = {actions, layer_room, std::max(capacity.events, options.events),
-              std::max({capacity.clips, options.clips, actions}), capacity.own_scratch, capacity.generations};
+  capacity = {actions,
+              layer_room,
+              std::max(capacity.events, options.events),
+              std::max({capacity.clips, options.clips, actions}),
+              capacity.own_scratch,
+              capacity.generations};
   slots.resize(actions);
   steps.resize(actions);
   restored_slots.resize(actions);

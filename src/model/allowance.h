@@ -26,8 +26,8 @@ class Allowance {
       left_ -= bytes;
       return std::nullopt;
     }
-    return "would take " + std::to_string(bytes) + " bytes, but only " + std::to_string(left_) +
-           " are left of what " + (limited_ ? "memory_limit allows" : "a file of this size is allowed");
+    return "would take " + std::to_string(bytes) + " bytes, but only " + std::to_string(left_) + " are left of what " +
+           (limited_ ? "memory_limit allows" : "a file of this size is allowed");
   }
 
  private:

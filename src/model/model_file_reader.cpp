@@ -47,8 +47,8 @@ SharedBytes put_in_place(const SharedBytes& file) {
 // Reads the records of a file whose header was found good. What fails leaves a note, and goes on with nothing.
 class Reader {
  public:
-  Reader(const SharedBytes& file, const ModelFileOptions& options, Allowance allowance)
-      : file_(file), options_(options), allowance_(std::move(allowance)), left_(file.bytes.size()) {}
+  Reader(const SharedBytes& file, const ModelFileOptions& options, const Allowance& allowance)
+      : file_(file), options_(options), allowance_(allowance), left_(file.bytes.size()) {}
 
   Result<Model> read(const Header& header) {
     ModelParts parts;
@@ -185,11 +185,7 @@ class Reader {
       if (name.empty()) fail(malformed("the joint has no name", place));
       // Weights come in eights, in the rest pose and in the notes of a ClipChecker.
       if (!spend((weights.size() + 7) / 8 * kWeightsBytes, place)) return;
-      joints.push_back({name,
-                        record.parent,
-                        {},
-                        transform(record.rest),
-                        weights});
+      joints.push_back({name, record.parent, {}, transform(record.rest), weights});
     });
     if (error_) return;
     Result<Skeleton> skeleton = restore_skeleton(joints);
@@ -361,7 +357,7 @@ Result<Model> read_model_file(const SharedBytes& file, const ModelFileOptions& o
     return Error{ErrorCode::limit_exceeded, std::move(*why_not), ""};
   }
   const SharedBytes own = placed ? file : put_in_place(file);
-  return exactly([&] { return Reader(own, options, std::move(allowance)).read(header); });
+  return exactly([&] { return Reader(own, options, allowance).read(header); });
 }
 
 Result<Model> load_model_file(const std::string& path, const ModelFileOptions& options) {

@@ -1,4 +1,6 @@
 // Model files through C: what the options of loading say holds for them, too.
+#include "marrow/model/model_file.h"
+
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -6,7 +8,6 @@
 #include "ffi/life.h"
 #include "marrow/core/hash.h"
 #include "marrow/gltf/reader.h"
-#include "marrow/model/model_file.h"
 #include "src/model/model_file_format.h"
 
 namespace marrow {

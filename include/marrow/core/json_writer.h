@@ -14,8 +14,8 @@
 
 namespace marrow {
 
-// Puts commas where they belong. Numbers are the shortest that read back to the same bits; what is not UTF-8 in a text is
-// replaced.
+// Puts commas where they belong. Numbers are the shortest that read back to the same bits; what is not UTF-8 in a text
+// is replaced.
 class JsonWriter {
  public:
   // Everything is there when the writer is gone.

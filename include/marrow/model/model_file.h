@@ -44,7 +44,8 @@ struct ModelFileOptions {
 
 // Makes a model of the bytes of a file. It keeps their owner alive and uses them in place, if they begin at a multiple
 // of kModelFileAlignment; otherwise, and if they have no owner, they are copied. They must not change. Fails, and says
-// what is wrong, on what is no model file, was cut off or changed, is for another version or byte order, or asks for too much memory.
+// what is wrong, on what is no model file, was cut off or changed, is for another version or byte order, or asks for
+// too much memory.
 [[nodiscard]] Result<Model> read_model_file(const SharedBytes& file, const ModelFileOptions& options = {});
 inline constexpr std::size_t kModelFileAlignment = 64;
 
