@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <type_traits>
 
 #include "call_source.h"
+#include "marrow/core/utf8.h"
 #include "require.h"
 
 using namespace marrow::fuzz;
@@ -21,7 +23,11 @@ using Call = marrow_status (*)(CallSource&);
 template <typename T, typename Copy>
 marrow_status copied(CallSource& s, const Copy& copy) {
   const Buffer<T> out = s.buffer<T>();
-  return copy(out.data, out.size, s.count());
+  const marrow_status status = copy(out.data, out.size, s.count());
+  if constexpr (std::is_same_v<T, char>) {
+    if (status == MARROW_OK && out.data != nullptr) require(marrow::is_utf8(out.data), "a text is UTF-8");
+  }
+  return status;
 }
 #define COPIED(type, call)                                                                             \
   [](CallSource& s) {                                                                                  \
@@ -371,7 +377,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(std::string(marrow_status_name(status)) != "unknown", "a status has a name");
     require(status != MARROW_ERROR_INTERNAL, "nothing is thrown that the library does not know");
     if (status == MARROW_OK) continue;
-    require(marrow_last_error()->status == status && *marrow_last_error()->message != 0, "what fails says why");
+    const marrow_error& error = *marrow_last_error();
+    require(error.status == status && *error.message != 0, "what fails says why");
+    require(marrow::is_utf8(error.message) && marrow::is_utf8(error.place), "and says it in UTF-8");
   }
   for (const std::uint64_t each : s.handles(kScene)) marrow_scene_destroy(each);
   for (const std::uint64_t each : s.handles(kModel)) {

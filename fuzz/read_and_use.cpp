@@ -7,6 +7,7 @@
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
+#include "marrow/core/utf8.h"
 #include "marrow/gltf/draco_decoder.h"
 #include "marrow/gltf/meshopt_decoder.h"
 #include "marrow/model/clip_library.h"
@@ -144,6 +145,20 @@ void check_materials(const Model& model) {
   }
 }
 
+void check_names(const Model& model) {
+  const auto check = [](std::string_view name) { require(is_utf8(name), "a name is UTF-8"); };
+  check(model.name());
+  for (std::uint32_t j = 0; j < model.skeleton().joint_count(); ++j) check(model.skeleton().name(j));
+  for (const Skin& skin : model.skins()) check(skin.name());
+  for (const Clip& clip : model.clips()) check(clip.name());
+  for (const Material& material : model.materials()) check(material.name);
+  for (const ModelNode& node : model.nodes()) check(node.name);
+  for (const Mesh& mesh : model.meshes()) {
+    check(mesh.name);
+    for (const std::string& name : mesh.morph_names) check(name);
+  }
+}
+
 // A model's own clips fit it.
 void add_to_itself(const Model& model) {
   const Result<AddedClips> added = add_clips(model, model);
@@ -184,6 +199,7 @@ void read_and_use(std::span<const std::byte> bytes, const Resolver& resolver) {
     return;
   }
   check_materials(loaded->model);
+  check_names(loaded->model);
   ModelUser(loaded->model).use();
   add_to_itself(loaded->model);
   write_and_read(loaded->model);
