@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# The console as it is called: program.sh CONSOLE WAT2WASM [pictures]
+set -uo pipefail
+console=$1 wat2wasm=$2 pictures=${3:-}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+bad=0
+fail() {
+  echo "FAILED: $*"
+  bad=$((bad + 1))
+}
+
+# guest NAME BODY-OF-UPDATE: makes a module.
+guest() {
+  echo "(module (import \"env\" \"draw_mesh\" (func \$draw (param i32))) (memory (export \"memory\") 1)
+          (func (export \"update\") $2))" >"$folder/$1.wat"
+  "$wat2wasm" "$folder/$1.wat" -o "$folder/$1.wasm" || fail "$1 does not compile"
+}
+guest calm ''
+guest wrong '(call $draw (i32.const 7))'
+guest trap '(unreachable)'
+guest endless '(loop (br 0))'
+echo hello >"$folder/text.wasm"
+
+# says STATUS WORDS ARGUMENT...: all that is said, with that status.
+says() {
+  local status=$1 words=$2 said got
+  shift 2
+  said=$("$console" "$@" 2>&1)
+  got=$?
+  [ $got -eq "$status" ] || fail "$*: exit status $got, not $status"
+  [ "$said" = "$words" ] || fail "$*: said $said"
+}
+
+cd "$folder" || exit 1
+nothing=$("$console" calm.wasm --frames 1 --hash | cut -d' ' -f3)
+says 0 '5 frames, 0 draws' calm.wasm --frames 5
+says 0 "frame 0 $nothing
+frame 1 $nothing" calm.wasm --frames 2 --hash
+says 0 'warning: draw_mesh: there is no mesh 7
+3 frames, 0 draws
+3 times: warning: draw_mesh: there is no mesh 7' wrong.wasm --frames 3
+says 1 'console: none.wasm: the file cannot be read' none.wasm
+says 1 'console: text.wasm: this is not a WASM file' text.wasm
+says 1 'console: trap.wasm: frame 0: update: unreachable executed' trap.wasm
+says 1 'console: trap.wasm: update: unreachable executed' trap.wasm --match
+says 1 'console: endless.wasm: update: it did not return within 1 second' endless.wasm --patience 1
+[ "$("$console" --help | head -1)" = 'usage: console GUEST.wasm [option]...' ] || fail '--help'
+[ "$("$console" calm.wasm --jump 2>&1 | head -2)" = 'console: there is no option "--jump"
+usage: console GUEST.wasm [option]...' ] || fail 'usage'
+"$console" 2>/dev/null
+[ $? -eq 2 ] || fail 'exit status of a usage error'
+
+# makes NAME BEGINNING: writes the file, whose first bytes are these, and nothing beside it.
+makes() {
+  mkdir out
+  says 0 '7 frames, 0 draws' calm.wasm --frames 7 --size 64x48 -o "out/$1"
+  [ "$(head -c 12 "out/$1" | tr -cd '[:print:]')" = "$2" ] || fail "$1 begins with $(head -c 12 "out/$1")"
+  [ "$(ls -A out)" = "$1" ] || fail "$1: left behind $(ls -A out)"
+  rm -rf out
+}
+if [ -n "$pictures" ]; then
+  makes picture.png PNG
+  if command -v ffmpeg >/dev/null; then
+    makes film.gif 'GIF89a@0'
+    makes film.mp4 ' ftypisom'
+  fi
+  says 1 'console: calm.wasm: none/picture.png: the file cannot be written: No such file or directory' calm.wasm -o none/picture.png
+  mkdir out
+  says 1 'console: trap.wasm: frame 0: update: unreachable executed' trap.wasm -o out/film.mp4
+  [ -z "$(ls -A out)" ] || fail "a film of a trap is left: $(ls -A out)"
+fi
+
+[ $bad -eq 0 ] && echo "all as it should be"
+[ $bad -eq 0 ]

@@ -1,0 +1,115 @@
+// What the console program is made of beside guests: the command line, the log, the watchdog.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "button_script.h"
+#include "guest_log.h"
+#include "options.h"
+#include "report_text.h"
+#include "watchdog.h"
+
+namespace marrow::console {
+namespace {
+
+TEST_CASE("A script says what is pressed in each frame") {
+  const Result<ButtonScript> script = ButtonScript::parse("2:right,1:right+a+up,1:none,1:b/3:left");
+  REQUIRE(script.ok());
+  const Inputs expected[] = {{kRight, kLeft}, {kRight, kLeft}, {kRight | kA | kUp, kLeft}, {0, 0}, {kB, 0}, {0, 0}};
+  for (std::size_t i = 0; i < std::size(expected); ++i) CHECK(script->at(i) == expected[i]);
+  CHECK(ButtonScript::parse("/1:down")->at(0) == Inputs{0, kDown});
+  CHECK(ButtonScript::parse("")->at(0) == Inputs{0, 0});
+}
+
+TEST_CASE("A script that is none is refused with the part") {
+  for (const char* text : {"right", "2:jump", "2:right+", ":right", "-1:right", "2:", "2x:right", "1:right,,1:left",
+                           "99999999999:right", "1:left/1:left/1:left"}) {
+    CAPTURE(text);
+    CHECK_FALSE(ButtonScript::parse(text).ok());
+  }
+  CHECK(ButtonScript::parse("1:left,2:jump").error().message.find("\"2:jump\" is not like 60:right+a") == 0);
+}
+
+Result<Options> parse(const std::vector<const char*>& arguments) { return parse_options(arguments); }
+
+TEST_CASE("The command line is read") {
+  const Result<Options> options = parse({"--frames", "12", "a.wasm", "--hash", "-o", "a.png", "--size", "64x48"});
+  REQUIRE(options.ok());
+  CHECK(options->path == "a.wasm");
+  CHECK(options->frames == 12);
+  CHECK(options->hash);
+  CHECK(options->out == "a.png");
+  CHECK(options->width == 64);
+  CHECK(options->height == 48);
+  CHECK_FALSE(options->rollback.has_value());
+  CHECK(*parse({"a.wasm", "--rollback", "5"})->rollback == 5);
+  CHECK(parse({"--help"})->help);
+}
+
+TEST_CASE("A command line that makes no sense is refused with what is wrong") {
+  const auto refusal = [](const std::vector<const char*>& arguments) {
+    const Result<Options> options = parse(arguments);
+    return options ? "none" : options.error().message;
+  };
+  CHECK(refusal({}) == "the guest is missing");
+  CHECK(refusal({"a", "b"}) == "there is one guest, and \"b\" would be another");
+  CHECK(refusal({"a", "--fast"}) == "there is no option \"--fast\"");
+  CHECK(refusal({"a", "--frames"}) == "--frames needs a value");
+  CHECK(refusal({"a", "--frames", "0"}) == "--frames is a number of frames, from 1");
+  CHECK(refusal({"a", "--frames", "5s"}) == "--frames is a number of frames, from 1");
+  CHECK(refusal({"a", "--rollback", "x"}) == "--rollback is a seed, a whole number");
+  CHECK(refusal({"a", "--size", "9000x1"}) == "--size is like 640x480, with sides from 1 to 8192");
+  CHECK(refusal({"a", "-o", "a.jpeg"}) == "-o is a .png, .mp4, .webm or .gif file");
+  CHECK(refusal({"a", "--rollback", "1", "--match"}) == "--rollback and --match exclude each other");
+  CHECK(refusal({"a", "--match", "--hash"}) == "--hash, --time and -o are of a run without --rollback and --match");
+  CHECK(refusal({"a", "--buttons", "jump"}).find("--buttons is a script: \"jump\" is not like") == 0);
+}
+
+// What a log prints.
+std::string printed(const std::vector<std::string>& messages) {
+  std::FILE* const file = std::tmpfile();
+  GuestLog log(file);
+  for (const std::string& message : messages) GuestLog::handle(LogLevel::warning, message, &log);
+  log.finish();
+  std::rewind(file);
+  std::string text(4096 * 16, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  return text;
+}
+
+TEST_CASE("A line of the log is printed once, and how often it came at the end") {
+  CHECK(printed({"a", "b", "a", "a"}) == "warning: a\nwarning: b\n3 times: warning: a\n");
+  CHECK(printed({}).empty());
+  std::vector<std::string> many;
+  for (int i = 0; i < 1002; ++i) many.push_back(std::to_string(i));
+  const std::string text = printed(many);
+  CHECK(text.ends_with("warning: 999\nand 2 lines of other kinds\n"));
+}
+
+TEST_CASE("The watchdog notices who does not come back, and nobody else") {
+  std::atomic<const char*> late = nullptr;
+  Watchdog watchdog(std::chrono::milliseconds(200), [&](const char* what) { late = what; });
+  watchdog.start("init");
+  watchdog.stop();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  CHECK(late == nullptr);
+  watchdog.start("update");
+  for (int i = 0; i < 100 && late == nullptr; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  REQUIRE(late != nullptr);
+  CHECK(std::string(late) == "update");
+}
+
+TEST_CASE("Numbers stand in sentences") {
+  CHECK(hex(0x0123456789abcdef) == "0123456789abcdef");
+  CHECK(counted(1, "frame") == "1 frame");
+  CHECK(counted(0, "frame") == "0 frames");
+}
+
+}  // namespace
+}  // namespace marrow::console
