@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "marrow/core/hash.h"
+#include "button_script.h"
+#include "frame_hash.h"
 #include "marrow/ffi/guest_host.h"
 
 // The guest's.
@@ -25,7 +26,7 @@ namespace {
 using marrow::Affine;
 
 marrow::GuestHost host;
-std::vector<std::uint32_t> pressed[2];  // for each player and frame
+marrow::console::ButtonScript script;
 std::uint32_t frame = 0;
 
 // What a call passes, as the host has it from a guest: bytes at an address.
@@ -52,57 +53,6 @@ std::size_t vertex_size(std::uint32_t format, const std::size_t (&sizes)[5]) {
 }
 std::size_t float_size(std::uint32_t format) { return vertex_size(format, {12, 8, 16, 12, 8}); }
 std::size_t packed_size(std::uint32_t format) { return vertex_size(format, {8, 4, 4, 4, 8}); }
-
-std::string_view take(std::string_view& text, char until) {
-  const std::size_t end = text.find(until);
-  const std::string_view taken = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return taken;
-}
-
-bool read_buttons(std::string_view text) {
-  constexpr std::string_view kNames[] = {"left", "right", "up", "down", "a", "b"};
-  for (std::vector<std::uint32_t>& frames : pressed) {
-    for (std::string_view of_player = take(text, '/'); !of_player.empty();) {
-      std::string_view part = take(of_player, ',');
-      const std::string_view number = take(part, ':');
-      std::uint32_t count = 0, buttons = 0;
-      if (std::from_chars(number.data(), number.data() + number.size(), count).ptr != number.data() + number.size() ||
-          part.empty() || count > 1'000'000) {
-        return false;
-      }
-      while (!part.empty()) {
-        const std::string_view name = take(part, '+');
-        bool known = name == "none";
-        for (std::uint32_t bit = 0; bit < std::size(kNames); ++bit) {
-          if (name != kNames[bit]) continue;
-          buttons |= 1u << bit;
-          known = true;
-        }
-        if (!known) return false;
-      }
-      frames.resize(frames.size() + count, buttons);
-    }
-  }
-  return text.empty();
-}
-
-void add(marrow::Hasher& hasher, const Affine& matrix) {
-  for (const auto& row : matrix.m) hasher.add(std::span<const float>(row));
-}
-
-std::uint64_t frame_hash() {
-  marrow::Hasher hasher;
-  hasher.add(std::uint64_t{host.draws().size()});
-  for (const marrow::GuestDraw& draw : host.draws()) {
-    hasher.add(draw.mesh->hash);
-    hasher.add(draw.skeleton == nullptr ? 0 : draw.skeleton->hash);
-    hasher.add(std::uint64_t{draw.bone_count});
-    for (const Affine& bone : host.bones(draw)) add(hasher, bone);
-    add(hasher, draw.transform);
-  }
-  return hasher.finish();
-}
 
 }  // namespace
 
@@ -152,25 +102,27 @@ void transform_set(const float* matrix) {
 void transform_set_position(float x, float y, float z) { host.transform_set_position(x, y, z); }
 void draw_mesh(std::uint32_t mesh) { host.draw_mesh(mesh); }
 std::uint32_t buttons(std::uint32_t player) {
-  return player < 2 && frame < pressed[player].size() ? pressed[player][frame] : 0;
+  return player < marrow::console::kPlayers ? script.at(frame)[player] : 0;
 }
 }
 
 int main(int argc, char** argv) {
   const std::string_view number = argc > 1 ? argv[1] : "";
   std::uint32_t frames = 0;
+  const auto buttons_read = marrow::console::ButtonScript::parse(argc > 2 ? argv[2] : "");
   if (argc < 2 || argc > 3 ||
       std::from_chars(number.data(), number.data() + number.size(), frames).ptr != number.data() + number.size() ||
-      (argc == 3 && !read_buttons(argv[2]))) {
+      !buttons_read) {
     std::fprintf(stderr, "usage: %s FRAMES [BUTTONS, such as 60:right,20:right+a,40:none/120:left]\n", argv[0]);
     return 2;
   }
+  script = *buttons_read;
   init();
   for (; frame < frames; ++frame) {
     host.begin_frame();
     update();
     render();
-    std::printf("frame %u %016llx\n", frame, static_cast<unsigned long long>(frame_hash()));
+    std::printf("frame %u %016llx\n", frame, static_cast<unsigned long long>(marrow::console::frame_hash(host)));
   }
   return 0;
 }
