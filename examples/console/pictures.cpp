@@ -16,7 +16,7 @@ namespace {
 
 constexpr ViewAngle kAngle{.azimuth = 0.5f, .elevation = 0.25f, .zoom = 0.8f};
 
-// Follows what is drawn, a small part of the way in each frame, so that it does not sway with every step.
+// Follows what is drawn, a part of the way in each frame, so that it does not sway with every step.
 class Follower {
  public:
   void follow(const Box& box, float aspect, DrawOptions& options) {
@@ -38,7 +38,7 @@ class Follower {
   }
 
  private:
-  static constexpr float kPart = 0.08f;
+  static constexpr float kPart = 0.2f;
   Vec3 at_{};
   bool set_ = false;
 };
@@ -89,13 +89,13 @@ Result<Pictures> Pictures::make(const std::string& path, std::uint32_t width, st
 }
 
 Result<void> Pictures::add(const GuestHost& host, bool last) {
+  if (!impl_->film && !last) return {};
   const float aspect = static_cast<float>(impl_->target.width()) / static_cast<float>(impl_->target.height());
   impl_->follower.follow(drawn_box(host), aspect, impl_->options);
   const std::uint64_t frame = impl_->frames++;
-  if (!impl_->film) return last ? impl_->shoot(host) : Result<void>();
   if (frame % impl_->every != 0) return {};
   if (Result<void> shot = impl_->shoot(host); !shot) return shot;
-  return impl_->film->add(impl_->picture);
+  return impl_->film ? impl_->film->add(impl_->picture) : Result<void>();
 }
 
 Result<void> Pictures::finish() {

@@ -10,8 +10,8 @@
 
 namespace marrow::console {
 
-// A picture or a film in the making. The camera is put where all that is drawn first is in sight, and goes along when
-// that moves away.
+// A picture or a film in the making. The camera is put where all that is drawn is in sight, in a film at first, and
+// goes along when that moves away.
 class Pictures {
  public:
   // The path's extension says what it is: .png for the last frame alone, or .mp4, .webm or .gif. Fails if it is
