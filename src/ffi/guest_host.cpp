@@ -22,19 +22,30 @@ std::string hex(std::uint32_t address) {
   return text;
 }
 
+// What there are some of, in words.
+struct Noun {
+  const char* one;
+  const char* many;
+};
+constexpr Noun kBones{"bone", "bones"}, kMatrices{"matrix", "matrices"}, kVertices{"vertex", "vertices"},
+    kIndices{"index", "indices"};
+
+std::string counted(std::uint32_t count, const Noun& noun) {
+  return std::to_string(count) + " " + (count == 1 ? noun.one : noun.many);
+}
+
 // A part of a guest's memory; or why there is none. Sizes fit: 2^32 elements of fewer than 2^32 bytes.
 struct Part {
   std::span<const std::byte> bytes;
   std::string problem;
 };
 Part part_of(std::span<const std::byte> memory, std::uint32_t address, std::uint32_t count, std::size_t size,
-             const char* what) {
-  const std::string of = std::to_string(count) + " " + what;
-  if (address == 0) return {{}, "the pointer to " + of + " is null"};
+             const Noun& what) {
+  if (address == 0) return {{}, "the pointer to " + counted(count, what) + " is null"};
   const std::uint64_t bytes = std::uint64_t{count} * size;
   if (bytes > memory.size() || address > memory.size() - bytes) {
     return {{},
-            of + " at " + hex(address) + " would end at byte " + std::to_string(address + bytes) +
+            counted(count, what) + " at " + hex(address) + " would end at byte " + std::to_string(address + bytes) +
                 ", and the memory has " + std::to_string(memory.size())};
   }
   return {memory.subspan(address, static_cast<std::size_t>(bytes)), {}};
@@ -113,7 +124,7 @@ std::uint32_t GuestHost::load_skeleton(std::span<const std::byte> memory, std::u
   if (bone_count > kMaxGuestBones) {
     return refuse(std::to_string(bone_count) + " bones are too many: a skeleton has at most 256");
   }
-  const Part part = part_of(memory, inverse_binds, bone_count, kMatrixBytes, "matrices");
+  const Part part = part_of(memory, inverse_binds, bone_count, kMatrixBytes, kMatrices);
   if (!part.problem.empty()) return refuse(part.problem);
   const std::uint64_t size = sizeof(GuestSkeleton) + part.bytes.size();
   if (!has_room(size)) return refuse("there is no room for more skeletons");
@@ -145,12 +156,12 @@ void GuestHost::set_bones(std::span<const std::byte> memory, std::uint32_t matri
     count = kMaxGuestBones;
   }
   Part part;
-  if (count > 0) part = part_of(memory, matrices, count, kMatrixBytes, "matrices");
+  if (count > 0) part = part_of(memory, matrices, count, kMatrixBytes, kMatrices);
   if (!part.problem.empty()) return warn(part.problem + "; the bones stay as they were");
   if (state_.bound_skeleton > 0) {
     const std::size_t wanted = state_.skeletons[state_.bound_skeleton - 1]->inverse_binds.size();
     if (count != wanted) {
-      warn(std::to_string(count) + " bones, and the skeleton that is bound has " + std::to_string(wanted) +
+      warn(counted(count, kBones) + ", and the skeleton that is bound has " + std::to_string(wanted) +
            (count < wanted ? ": the others are the identity" : ""));
     }
   }
@@ -173,11 +184,11 @@ std::uint32_t GuestHost::load(const char* call, std::span<const std::byte> memor
   const std::optional<VertexFormat> layout = guest_format(format, kind == VertexKind::packed);
   if (!layout) return refuse("there is no vertex format " + std::to_string(format) + ": it is a sum of 1, 2, 4 and 8");
   if (vertex_count == 0) return refuse("a mesh has at least one triangle");
-  const Part corners = part_of(memory, vertices, vertex_count, vertex_layout(*layout).stride, "vertices");
+  const Part corners = part_of(memory, vertices, vertex_count, vertex_layout(*layout).stride, kVertices);
   if (!corners.problem.empty()) return refuse(corners.problem);
   GuestMeshBytes bytes{format, *layout, corners.bytes, std::nullopt};
   if (indices != nullptr) {
-    const Part part = part_of(memory, *indices, index_count, sizeof(std::uint16_t), "indices");
+    const Part part = part_of(memory, *indices, index_count, sizeof(std::uint16_t), kIndices);
     if (!part.problem.empty()) return refuse(part.problem);
     bytes.indices = part.bytes;
   }
@@ -230,7 +241,7 @@ void GuestHost::transform_set(std::span<const std::byte> memory, std::uint32_t m
   const auto warn = [&](const std::string& sentence) {
     say(LogLevel::warning, "transform_set", sentence + "; the transform stays as it was");
   };
-  const Part part = part_of(memory, matrix, 1, kMatrixBytes, "matrix");
+  const Part part = part_of(memory, matrix, 1, kMatrixBytes, kMatrices);
   if (!part.problem.empty()) return warn(part.problem);
   const Affine transform = matrix_at(part.bytes.data());
   if (!is_finite(transform)) return warn("the matrix is not finite");

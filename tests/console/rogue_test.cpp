@@ -40,8 +40,8 @@ const Words kWords[] = {
     {"load_skeleton: 300 bones are too many: a skeleton has at most 256"},
     {"load_skeleton: 2147483648 bones are too many: a skeleton has at most 256"},
     {"load_skeleton: 4294967295 bones are too many: a skeleton has at most 256"},
-    {"load_skeleton: 1 matrices at 0x00020000 would end at byte 131120, and the memory has 131072"},
-    {"load_skeleton: 1 matrices at 0x0001ffd1 would end at byte 131073, and the memory has 131072"},
+    {"load_skeleton: 1 matrix at 0x00020000 would end at byte 131120, and the memory has 131072"},
+    {"load_skeleton: 1 matrix at 0x0001ffd1 would end at byte 131073, and the memory has 131072"},
     {"load_skeleton: 256 matrices at 0xffffffff would end at byte 4294979583, and the memory has 131072"},
     {"load_skeleton: 1 of 2 matrices are not finite, and taken as the identity"},
     {},  // an odd address
@@ -60,9 +60,9 @@ const Words kWords[] = {
      "were"},
     {"set_bones: 2 matrices at 0x0001ffa1 would end at byte 131073, and the memory has 131072; the bones stay as they "
      "were"},
-    {"set_bones: 1 matrices at 0xffffffff would end at byte 4294967343, and the memory has 131072; the bones stay as "
+    {"set_bones: 1 matrix at 0xffffffff would end at byte 4294967343, and the memory has 131072; the bones stay as "
      "they were"},
-    {"set_bones: 1 bones, and the skeleton that is bound has 2: the others are the identity"},
+    {"set_bones: 1 bone, and the skeleton that is bound has 2: the others are the identity"},
     {"set_bones: 3 bones, and the skeleton that is bound has 2"},
     {"set_bones: 0 bones, and the skeleton that is bound has 2: the others are the identity"},
     {"set_bones: 1 of 2 matrices are not finite, and taken as the identity"},

@@ -169,18 +169,18 @@ TEST_CASE("pointers that are null, or at and past the end of the memory, do noth
   CHECK(guest.host.load_skeleton(memory.bytes, 0xffffffff, 256) == 0);
   CHECK(guest.host.load_skeleton({}, 1, 1) == 0);
   CHECK(guest.take() ==
-        "error load_skeleton: the pointer to 1 matrices is null\n"
-        "error load_skeleton: 1 matrices at 0x00000012 would end at byte 66, and the memory has 65\n"
-        "error load_skeleton: 1 matrices at 0x00000041 would end at byte 113, and the memory has 65\n"
+        "error load_skeleton: the pointer to 1 matrix is null\n"
+        "error load_skeleton: 1 matrix at 0x00000012 would end at byte 66, and the memory has 65\n"
+        "error load_skeleton: 1 matrix at 0x00000041 would end at byte 113, and the memory has 65\n"
         "error load_skeleton: 256 matrices at 0xffffffff would end at byte 4294979583, and the memory has 65\n"
-        "error load_skeleton: 1 matrices at 0x00000001 would end at byte 49, and the memory has 0\n");
+        "error load_skeleton: 1 matrix at 0x00000001 would end at byte 49, and the memory has 0\n");
   guest.host.set_bones(memory.bytes, 0, 1);
   guest.host.set_bones(memory.bytes, matrix, 2);
   guest.host.set_bones(memory.bytes, matrix, 0xffffffff);
   guest.host.transform_set(memory.bytes, 0);
   guest.host.transform_set(memory.bytes, matrix + 1);
   CHECK(guest.take() ==
-        "warning set_bones: the pointer to 1 matrices is null; the bones stay as they were\n"
+        "warning set_bones: the pointer to 1 matrix is null; the bones stay as they were\n"
         "warning set_bones: 2 matrices at 0x00000011 would end at byte 113, and the memory has 65; the bones stay as "
         "they were\n"
         "warning set_bones: 4294967295 bones are too many: the first 256 are taken\n"
