@@ -111,7 +111,7 @@ TEST_CASE("Inputs are taken in order, once, and not too far ahead") {
 }
 
 TEST_CASE("Frames that are taken back and played again come out the same") {
-  for (const std::uint64_t seed : {1, 2, 3}) {
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
     const Result<TrialReport> report = run_rollback_trial(wasm_of(kGame), {}, 600, seed);
     REQUIRE(report.ok());
     CHECK(report->frames == 600);
