@@ -11,7 +11,7 @@
  *   draw_mesh(mesh);
  *
  * Two halves: the functions that the console has for a game, and arithmetic that a game may use or not. The console
- * calls init once, then update sixty times a second and render for each picture; see MARROW_GUEST_EXPORT.
+ * calls init once, then update and render for each frame, sixty times a second; see MARROW_GUEST_EXPORT.
  *
  * MEMORY is the game's own. Nothing here allocates or remembers: all state is in the game's variables, so a console
  * that saves and restores a game's memory saves and restores its animation. The console copies what pointers lead to
@@ -30,6 +30,9 @@
 
 #ifdef __FAST_MATH__
 #error "marrow_guest.h needs arithmetic as it is written: compile without -ffast-math"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "marrow_guest.h needs float arithmetic to be done in float (use SSE2 on 32-bit x86)"
 #endif
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
@@ -134,8 +137,8 @@ static inline float guest_cos(float radians) { return guest_sin_from(radians, 1)
 /* Returns a value that is a step nearer to the target, or the target. For fades: guest_approach(weight, 1, dt / 0.25).
  */
 static inline float guest_approach(float value, float target, float step) {
-  if (value < target) return value + step < target ? value + step : target;
-  return value - step > target ? value - step : target;
+  const float next = guest_float(value < target ? (double)value + (double)step : (double)value - (double)step);
+  return (value < target ? next < target : next > target) ? next : target;
 }
 
 /* Returns the time of a clip that goes round and round: at least 0 and less than the duration; 0 where there is none.
@@ -230,6 +233,8 @@ static inline double guest_slerp_weight(double u, double y) {
  * trigonometry, by the series of Eberly, "A Fast and Accurate Algorithm for Computing SLERP", 2011. It is in the cosine
  * there; taking the chord loses nothing for small angles. */
 static inline guest_quat guest_slerp(guest_quat a, guest_quat b, double u) {
+  if (!(u > 0.0)) return a;
+  if (!(u < 1.0)) return b;
   const double ax = (double)a.x, ay = (double)a.y, az = (double)a.z, aw = (double)a.w;
   const double dot = ax * (double)b.x + ay * (double)b.y + az * (double)b.z + aw * (double)b.w, sign = dot < 0 ? -1 : 1;
   const double bx = sign * (double)b.x, by = sign * (double)b.y, bz = sign * (double)b.z, bw = sign * (double)b.w;

@@ -172,10 +172,9 @@ pub fn cos(radians: f32) -> f32 {
 
 /// Returns a value that is a step nearer to the target, or the target.
 pub fn approach(value: f32, target: f32, step: f32) -> f32 {
-    if value < target {
-        return if value + step < target { value + step } else { target };
-    }
-    if value - step > target { value - step } else { target }
+    let rises = value < target;
+    let next = narrow(if rises { value as f64 + step as f64 } else { value as f64 - step as f64 });
+    if if rises { next < target } else { next > target } { next } else { target }
 }
 
 /// Returns the time of a clip that goes round and round: at least 0 and less than the duration; 0 where there is none.
@@ -279,6 +278,12 @@ fn slerp_weight(u: f64, y: f64) -> f64 {
 
 /// Returns the rotation at u (0 to 1) of the shorter way from a to b, at an even pace.
 pub fn slerp(a: Quat, b: Quat, u: f64) -> Quat {
+    if !(u > 0.0) {
+        return a;
+    }
+    if !(u < 1.0) {
+        return b;
+    }
     let (ax, ay, az, aw) = (a.x as f64, a.y as f64, a.z as f64, a.w as f64);
     let dot = ax * b.x as f64 + ay * b.y as f64 + az * b.z as f64 + aw * b.w as f64;
     let sign = if dot < 0.0 { -1.0 } else { 1.0 };

@@ -39,14 +39,16 @@ Result<ButtonScript> ButtonScript::parse(std::string_view text) {
   ButtonScript script;
   for (std::vector<Part>& parts : script.parts_) {
     std::uint64_t end = 0;
-    for (std::string_view of_player = take(text, '/'); !of_player.empty();) {
+    std::string_view of_player = take(text, '/');
+    for (bool more = !of_player.empty(); more;) {
+      more = of_player.find(',') != std::string_view::npos;
       const std::string_view part = take(of_player, ',');
       std::string_view names = part;
       const std::string_view number = take(names, ':');
       std::uint32_t frames = 0;
       const auto [at, problem] = std::from_chars(number.data(), number.data() + number.size(), frames);
       const std::optional<std::uint32_t> buttons = buttons_of(names);
-      if (problem != std::errc() || at != number.data() + number.size() || !buttons) {
+      if (problem != std::errc() || at != number.data() + number.size() || frames == 0 || !buttons) {
         return Error{
             ErrorCode::invalid_argument,
             "\"" + std::string(part) + "\" is not like 60:right+a or 30:none; there are left, right, up, down, a and b",

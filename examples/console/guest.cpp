@@ -1,5 +1,6 @@
 #include "guest.h"
 
+#include <string>
 #include <utility>
 
 #include "machine.h"
@@ -29,9 +30,15 @@ Guest::Guest(Guest&&) noexcept = default;
 Guest& Guest::operator=(Guest&&) noexcept = default;
 Guest::~Guest() = default;
 
+Error in_frame(const Error& error, std::uint64_t frame) {
+  return {error.code, error.message, "frame " + std::to_string(frame) + ": " + error.place};
+}
+
 Result<Guest> Guest::load(std::span<const std::byte> module, const GuestSetup& setup) {
   auto context = std::make_unique<ImportContext>(setup.host, setup.timed);
+  if (setup.watchdog != nullptr) setup.watchdog->start("load");
   Result<Machine> machine = Machine::load(module.data(), module.size(), imports_for(*context), setup.max_pages);
+  if (setup.watchdog != nullptr) setup.watchdog->stop();
   if (!machine) return machine.error();
   Guest guest(std::make_unique<Impl>(Impl{std::move(context), std::move(*machine), setup.watchdog}));
   for (const Entry entry : {Entry::start, Entry::init}) {

@@ -37,6 +37,9 @@ struct GuestSetup {
   Watchdog* watchdog = nullptr;    // told of each call into the guest
 };
 
+// Returns the error of a frame with the frame's number.
+[[nodiscard]] Error in_frame(const Error& error, std::uint64_t frame);
+
 class Guest {
  public:
   // Reads a module, links it, and calls its init. Fails with what is wrong with the module, or with what init did.

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -146,7 +147,11 @@ Result<void> Machine::call(Entry entry) {
   const Func::Ptr callee = impl_->store.UnsafeGet<Func>(impl_->instance->funcs()[*function]);
   Values results;
   Trap::Ptr trap;
-  if (wabt::Succeeded(callee->Call(impl_->store, {}, results, &trap))) return {};
+  try {
+    if (wabt::Succeeded(callee->Call(impl_->store, {}, results, &trap))) return {};
+  } catch (const std::bad_alloc&) {  // for the stack of the guest
+    return Error{ErrorCode::limit_exceeded, "there is not enough memory", name_of(entry)};
+  }
   Error error{ErrorCode::not_allowed, trap ? trap->message() : "it failed", name_of(entry)};
   trap.reset();
   impl_->store.Collect();

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <exception>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,10 +31,14 @@ void complain(const std::string& path, const Error& error) {
 
 Result<std::vector<std::byte>> read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  std::vector<std::byte> bytes;
+  std::vector<char> part(1 << 16);
+  while (file.read(part.data(), static_cast<std::streamsize>(part.size())) || file.gcount() > 0) {
+    const auto* const first = reinterpret_cast<const std::byte*>(part.data());
+    bytes.insert(bytes.end(), first, first + file.gcount());
+  }
   if (!file.is_open() || file.bad()) return Error{ErrorCode::unreadable, "the file cannot be read", {}};
-  const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
-  return std::vector<std::byte>(first, first + bytes.size());
+  return bytes;
 }
 
 void print_times(const Guest& guest, std::uint32_t frames, double microseconds) {
@@ -67,15 +70,14 @@ Result<void> run(const std::vector<std::byte>& module, const GuestSetup& setup, 
   std::uint64_t draws = 0;
   for (std::uint32_t frame = 0; frame < options.frames; ++frame) {
     const Clock::time_point start = Clock::now();
-    if (const Result<void> done = guest->frame(options.buttons.at(frame)); !done) {
-      return Error{done.error().code, done.error().message,
-                   "frame " + std::to_string(frame) + ": " + done.error().place};
-    }
+    if (const Result<void> done = guest->frame(options.buttons.at(frame)); !done) return in_frame(done.error(), frame);
     microseconds += std::chrono::duration<double, std::micro>(Clock::now() - start).count();
     draws += guest->host().draws().size();
     if (options.hash) std::printf("frame %u %s\n", frame, hex(frame_hash(guest->host())).c_str());
     if (!pictures) continue;
+    setup.watchdog->start("picture");
     const Result<void> added = pictures->add(guest->host(), frame + 1 == options.frames);
+    setup.watchdog->stop();
     if (!added) return of_output(options, added.error());
   }
   if (pictures) {
@@ -99,10 +101,13 @@ int main_of(const Options& options) {
   const Result<std::vector<std::byte>> module = read_file(options.path);
   if (!module) return complain(options.path, module.error()), 1;
   GuestLog log(stderr);
-  Watchdog watchdog(std::chrono::seconds(options.patience_s), [&options](const char* what) {
+  Watchdog watchdog(std::chrono::seconds(options.patience_s), [&options](const char* what, Watchdog::Trouble trouble) {
     std::fflush(stdout);
-    complain(options.path,
-             {ErrorCode::limit_exceeded, "it did not return within " + counted(options.patience_s, "second"), what});
+    const std::string sentence = trouble == Watchdog::Trouble::late
+                                     ? "it did not return within " + counted(options.patience_s, "second")
+                                     : "it takes more memory than there is for a guest";
+    complain(options.path, {ErrorCode::limit_exceeded, sentence, what});
+    Pictures::abandon();
     std::_Exit(1);  // the guest's thread goes on, and nothing can stop it
   });
   GuestSetup setup;

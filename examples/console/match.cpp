@@ -28,7 +28,8 @@ Result<void> compare_with_plain(Guest& guest, const std::vector<std::uint32_t> (
                                 const MatchSide& side) {
   GuestSnapshot state;
   for (std::uint32_t frame = 0; frame < buttons[0].size(); ++frame) {
-    if (Result<void> done = guest.frame({buttons[0][frame], buttons[1][frame]}); !done) return done;
+    const Result<void> done = guest.frame({buttons[0][frame], buttons[1][frame]});
+    if (!done) return in_frame(done.error(), frame);
     guest.save(state);
     if (hash_of(state) != side.hashes()[frame]) return differs_from("a console that knew all inputs", frame);
   }

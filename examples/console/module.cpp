@@ -21,6 +21,7 @@ using wabt::interp::ValueTypes;
 // More than any compiler makes of a game, and not more than there is room for.
 constexpr std::uint64_t kMaxTableElements = 1 << 20;
 constexpr std::uint64_t kMaxLocals = 10'000;
+constexpr std::uint64_t kMaxResults = 16;
 
 Error wrong(const std::string& sentence, const std::string& place = {}) {
   return Error{ErrorCode::malformed, sentence, place};
@@ -107,9 +108,13 @@ Result<void> check_sizes(ModuleDesc& desc, std::uint32_t max_pages) {
     limits.max = std::min<std::uint64_t>(limits.max, max_pages);
     limits.has_max = true;
   }
-  for (const auto& table : desc.tables) {
-    const std::uint64_t elements = table.type.limits.initial;
-    if (elements > kMaxTableElements) return too_many("the elements of a table are", elements, kMaxTableElements);
+  std::uint64_t elements = 0;
+  for (const auto& table : desc.tables) elements += table.type.limits.initial;
+  if (elements > kMaxTableElements) return too_many("the elements of the tables are", elements, kMaxTableElements);
+  for (const auto& type : desc.func_types) {
+    if (type.results.size() > kMaxResults) {
+      return too_many("the results of a function are", type.results.size(), kMaxResults);
+    }
   }
   for (const auto& function : desc.funcs) {
     const std::uint64_t locals = function.locals.empty() ? 0 : function.locals.back().end;

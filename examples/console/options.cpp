@@ -68,6 +68,8 @@ Result<Options> parse_options(std::span<const char* const> arguments) {
       options.help = true;
       return options;
     }
+    options.plain = options.plain || name == "--hash" || name == "--time" || name == "--buttons" || name == "--size" ||
+                    name == "-o";
     if (name == "--hash") {
       options.hash = true;
     } else if (name == "--match") {
@@ -89,9 +91,12 @@ Result<Options> parse_options(std::span<const char* const> arguments) {
   }
   if (options.path.empty()) return wrong("the guest is missing");
   if (options.rollback && options.match) return wrong("--rollback and --match exclude each other");
-  if ((options.rollback || options.match) && (options.hash || options.time || !options.out.empty())) {
-    return wrong("--hash, --time and -o are of a run without --rollback and --match");
-  }
+  if (!options.rollback && !options.match) return options;
+  if (options.plain)
+    return wrong("--hash, --time, --buttons, --size and -o are of a run without --rollback and --match");
+  constexpr std::uint32_t kMostFrames = 1'000'000;
+  if (options.frames > kMostFrames)
+    return wrong("--rollback and --match take " + std::to_string(kMostFrames) + " frames at most");
   return options;
 }
 

@@ -22,7 +22,8 @@ struct Options {
   std::string out;  // a picture or film; empty for none
   std::uint32_t width = 640, height = 480;
   std::uint32_t patience_s = 10;
-  bool help = false;  // asked for; the others are as they may be
+  bool plain = false;  // asked for something that neither a rollback nor a match has
+  bool help = false;   // asked for; the others are as they may be
 };
 
 [[nodiscard]] const char* usage();

@@ -1,5 +1,6 @@
 #include "pictures.h"
 
+#include <atomic>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,9 @@
 
 namespace marrow::console {
 namespace {
+
+// The program makes one at a time.
+std::atomic<tool::Film*> film_in_the_making = nullptr;
 
 constexpr ViewAngle kAngle{.azimuth = 0.5f, .elevation = 0.25f, .zoom = 0.8f};
 
@@ -66,7 +70,9 @@ struct Pictures::Impl {
 
 Pictures::Pictures(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Pictures::Pictures(Pictures&&) noexcept = default;
-Pictures::~Pictures() = default;
+Pictures::~Pictures() {
+  if (impl_ != nullptr && impl_->film) film_in_the_making = nullptr;
+}
 
 Result<Pictures> Pictures::make(const std::string& path, std::uint32_t width, std::uint32_t height) {
   Result<OffscreenContext> context = OffscreenContext::make();
@@ -83,7 +89,7 @@ Result<Pictures> Pictures::make(const std::string& path, std::uint32_t width, st
     impl->every = *format == tool::FilmFormat::gif ? 2 : 1;  // few programs show more than 50 in a second of those
     Result<tool::Film> film = tool::Film::make(path, {*format, width, height, 60.0 / impl->every, false});
     if (!film) return film.error();
-    impl->film.emplace(std::move(*film));
+    film_in_the_making = &impl->film.emplace(std::move(*film));
   }
   return Pictures(std::move(impl));
 }
@@ -96,6 +102,10 @@ Result<void> Pictures::add(const GuestHost& host, bool last) {
   if (frame % impl_->every != 0) return {};
   if (Result<void> shot = impl_->shoot(host); !shot) return shot;
   return impl_->film ? impl_->film->add(impl_->picture) : Result<void>();
+}
+
+void Pictures::abandon() {
+  if (tool::Film* const film = film_in_the_making) film->discard();
 }
 
 Result<void> Pictures::finish() {

@@ -24,6 +24,9 @@ class Pictures {
   // Adds what was drawn in the host's frame, a sixtieth of a second after the last. `last`: there are no more.
   [[nodiscard]] Result<void> add(const GuestHost& host, bool last);
 
+  // Leaves nothing of a film in the making behind, for a program that is about to end where it is. Any thread.
+  static void abandon();
+
   // Writes what is not yet written. Without it no file is left.
   [[nodiscard]] Result<void> finish();
 

@@ -13,6 +13,7 @@ Result<Pictures> Pictures::make(const std::string&, std::uint32_t, std::uint32_t
   return Error{ErrorCode::unsupported, "this console was built without pictures", {}};
 }
 Result<void> Pictures::add(const GuestHost&, bool) { return {}; }
+void Pictures::abandon() {}
 Result<void> Pictures::finish() { return {}; }
 
 }  // namespace marrow::console

@@ -32,7 +32,7 @@ Inputs Rollback::inputs_of(std::uint32_t frame) const {
 Result<void> Rollback::simulate(std::uint32_t frame) {
   const Inputs inputs = inputs_of(frame);
   assumed_[frame % kInputs] = inputs;
-  if (Result<void> done = guest_->frame(inputs); !done) return done;
+  if (Result<void> done = guest_->frame(inputs); !done) return in_frame(done.error(), frame);
   guest_->save(states_[(frame + 1) % kSlots]);
   drawings_[frame % kSlots].copy_from(guest_->host());
   return {};

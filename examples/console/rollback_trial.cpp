@@ -94,7 +94,8 @@ Result<TrialReport> run_rollback_trial(std::span<const std::byte> module, const 
       if (const Result<void> done = rollback.correct(); !done) return done.error();
     }
     for (; compared < rollback.confirmed(); ++compared) {
-      if (const Result<void> done = plain->frame(script.inputs[compared]); !done) return done.error();
+      const Result<void> done = plain->frame(script.inputs[compared]);
+      if (!done) return in_frame(done.error(), compared);
       const Result<void> same = comparison.compare(*plain, rollback, compared, report);
       if (!same) return same.error();
     }

@@ -1,10 +1,11 @@
-// Watchdog: notices a guest that does not come back. The interpreter cannot be interrupted, so all that is left then is
-// to say so and end the program.
+// Watchdog: notices a guest that does not come back, or that makes the program grow and grow. The interpreter cannot be
+// interrupted and has no limit to its stack, so all that is left then is to say so and end the program.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -13,10 +14,12 @@ namespace marrow::console {
 
 class Watchdog {
  public:
-  // `late` is called, on another thread, if more than `patience` goes by between `start` and `stop`; with what was
-  // started.
-  using Late = std::function<void(const char* what)>;
-  Watchdog(std::chrono::milliseconds patience, Late late);
+  enum class Trouble { late, large };
+
+  // `bark` is called, on another thread, if between `start` and `stop` more than `patience` goes by, or the program
+  // comes to take so many bytes more than now (on systems that tell); with what was started.
+  using Bark = std::function<void(const char* what, Trouble trouble)>;
+  Watchdog(std::chrono::milliseconds patience, Bark bark, std::uint64_t max_growth = std::uint64_t{2} << 30);
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
   ~Watchdog();
@@ -30,7 +33,8 @@ class Watchdog {
   void watch();
 
   const std::chrono::milliseconds patience_;
-  const Late late_;
+  const Bark bark_;
+  const std::uint64_t max_size_;         // of the program
   std::atomic<Clock::rep> deadline_{0};  // 0: nothing is under way
   std::atomic<const char*> what_{""};
   std::mutex mutex_;

@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t kMatrixBytes = 48;
 
+// What a handle takes beside that which it stands for, with a few copies of the state.
+constexpr std::uint64_t kHandleBytes = 512;
+
 std::string hex(std::uint32_t address) {
   static const char kDigits[] = "0123456789abcdef";
   std::string text = "0x";
@@ -126,7 +129,7 @@ std::uint32_t GuestHost::load_skeleton(std::span<const std::byte> memory, std::u
   }
   const Part part = part_of(memory, inverse_binds, bone_count, kMatrixBytes, kMatrices);
   if (!part.problem.empty()) return refuse(part.problem);
-  const std::uint64_t size = sizeof(GuestSkeleton) + part.bytes.size();
+  const std::uint64_t size = kHandleBytes + part.bytes.size();
   if (!has_room(size)) return refuse("there is no room for more skeletons");
 
   auto skeleton = std::make_shared<GuestSkeleton>();
@@ -192,7 +195,8 @@ std::uint32_t GuestHost::load(const char* call, std::span<const std::byte> memor
     if (!part.problem.empty()) return refuse(part.problem);
     bytes.indices = part.bytes;
   }
-  const std::uint64_t size = guest_mesh_size(*layout, vertex_count, indices != nullptr ? index_count : vertex_count);
+  const std::uint64_t size =
+      kHandleBytes + guest_mesh_size(*layout, vertex_count, indices != nullptr ? index_count : vertex_count);
   if (!has_room(size)) {
     return refuse("there is no room for a mesh of " + std::to_string(size) + " bytes beside the " +
                   std::to_string(state_.loaded_bytes) + " that are loaded");

@@ -69,6 +69,7 @@ std::uint64_t content_hash(const GuestMeshBytes& bytes) {
   Hasher hasher;
   hasher.add(std::uint64_t{bytes.flags});
   hasher.add(std::uint64_t{bytes.format.position == PositionEncoding::f16x4});
+  hasher.add(std::uint64_t{bytes.vertices.size()});
   hasher.add(bytes.vertices);
   if (bytes.indices) hasher.add(*bytes.indices);
   return hasher.finish();
@@ -96,7 +97,7 @@ std::uint64_t guest_mesh_size(const VertexFormat& format, std::uint64_t vertices
   if (format.color != ColorEncoding::none) vertex += sizeof(Vec4);
   if (format.normal != NormalEncoding::none) vertex += sizeof(Vec3);
   if (format.joints != JointEncoding::none) vertex += 4 * (sizeof(std::uint16_t) + sizeof(float));
-  return sizeof(GuestMesh) + vertex * vertices + sizeof(std::uint32_t) * indices;
+  return vertex * vertices + sizeof(std::uint32_t) * indices;
 }
 
 Result<ReadGuestMesh> read_guest_mesh(const GuestMeshBytes& bytes) {

@@ -95,7 +95,16 @@ TEST_CASE("A module that is larger than a console is refused") {
   CHECK(refusal("(module (memory (export \"memory\") 1025) (func (export \"update\")))") ==
         "the pages of the memory are 1025, and 1024 is the most");
   CHECK(refusal(module_with("(table 1048577 funcref)")) ==
-        "the elements of a table are 1048577, and 1048576 is the most");
+        "the elements of the tables are 1048577, and 1048576 is the most");
+  CHECK(refusal(module_with("(table 1000000 funcref) (table 1000000 funcref)")) ==
+        "the elements of the tables are 2000000, and 1048576 is the most");
+  std::string results, values;
+  for (int i = 0; i < 17; ++i) {
+    results += " i32";
+    values += " (i32.const 0)";
+  }
+  CHECK(refusal(module_with("(func (result" + results + ")" + values + ")")) ==
+        "the results of a function are 17, and 16 is the most");
   std::string locals = "(func (local";
   for (int i = 0; i < 10'001; ++i) locals += " i32";
   CHECK(refusal("(module (memory (export \"memory\") 1) (func (export \"update\")) " + locals + ")))") ==

@@ -43,7 +43,8 @@ says 0 'warning: draw_mesh: there is no mesh 7
 says 1 'console: none.wasm: the file cannot be read' none.wasm
 says 1 'console: text.wasm: this is not a WASM file' text.wasm
 says 1 'console: trap.wasm: frame 0: update: unreachable executed' trap.wasm
-says 1 'console: trap.wasm: update: unreachable executed' trap.wasm --match
+says 1 'console: trap.wasm: frame 0: update: unreachable executed' trap.wasm --match
+says 1 'console: .: the file cannot be read' .
 says 1 'console: endless.wasm: update: it did not return within 1 second' endless.wasm --patience 1
 [ "$("$console" --help | head -1)" = 'usage: console GUEST.wasm [option]...' ] || fail '--help'
 [ "$("$console" calm.wasm --jump 2>&1 | head -2)" = 'console: there is no option "--jump"
@@ -69,6 +70,9 @@ if [ -n "$pictures" ]; then
   mkdir out
   says 1 'console: trap.wasm: frame 0: update: unreachable executed' trap.wasm -o out/film.mp4
   [ -z "$(ls -A out)" ] || fail "a film of a trap is left: $(ls -A out)"
+  says 1 'console: endless.wasm: update: it did not return within 1 second' endless.wasm --patience 1 -o out/film.mp4
+  sleep 0.5
+  [ -z "$(ls -A out)" ] || fail "a film of a guest that hangs is left: $(ls -A out)"
 fi
 
 [ $bad -eq 0 ] && echo "all as it should be"

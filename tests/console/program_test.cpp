@@ -32,6 +32,7 @@ TEST_CASE("A script that is none is refused with the part") {
     CAPTURE(text);
     CHECK_FALSE(ButtonScript::parse(text).ok());
   }
+  for (const char* text : {"5:a,", ",5:a", "0:a", "5:a/5:b,", "5:a/5:b/5:b"}) CHECK(!ButtonScript::parse(text).ok());
   CHECK(ButtonScript::parse("1:left,2:jump").error().message.find("\"2:jump\" is not like 60:right+a") == 0);
 }
 
@@ -66,7 +67,10 @@ TEST_CASE("A command line that makes no sense is refused with what is wrong") {
   CHECK(refusal({"a", "--size", "9000x1"}) == "--size is like 640x480, with sides from 1 to 8192");
   CHECK(refusal({"a", "-o", "a.jpeg"}) == "-o is a .png, .mp4, .webm or .gif file");
   CHECK(refusal({"a", "--rollback", "1", "--match"}) == "--rollback and --match exclude each other");
-  CHECK(refusal({"a", "--match", "--hash"}) == "--hash, --time and -o are of a run without --rollback and --match");
+  CHECK(refusal({"a", "--match", "--hash"}) ==
+        "--hash, --time, --buttons, --size and -o are of a run without --rollback and --match");
+  CHECK(refusal({"a", "--match", "--buttons", "5:a"}).find("are of a run without") != std::string::npos);
+  CHECK(refusal({"a", "--match", "--frames", "1000001"}) == "--rollback and --match take 1000000 frames at most");
   CHECK(refusal({"a", "--buttons", "jump"}).find("--buttons is a script: \"jump\" is not like") == 0);
 }
 
@@ -94,7 +98,9 @@ TEST_CASE("A line of the log is printed once, and how often it came at the end")
 
 TEST_CASE("The watchdog notices who does not come back, and nobody else") {
   std::atomic<const char*> late = nullptr;
-  Watchdog watchdog(std::chrono::milliseconds(200), [&](const char* what) { late = what; });
+  Watchdog watchdog(std::chrono::milliseconds(200), [&](const char* what, Watchdog::Trouble trouble) {
+    if (trouble == Watchdog::Trouble::late) late = what;
+  });
   watchdog.start("init");
   watchdog.stop();
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -103,6 +109,23 @@ TEST_CASE("The watchdog notices who does not come back, and nobody else") {
   for (int i = 0; i < 100 && late == nullptr; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   REQUIRE(late != nullptr);
   CHECK(std::string(late) == "update");
+}
+
+TEST_CASE("The watchdog notices who makes the program grow") {
+  std::atomic<const char*> large = nullptr;
+  constexpr std::size_t kBytes = 64 << 20;
+  const Watchdog::Bark bark = [&](const char* what, Watchdog::Trouble trouble) {
+    if (trouble == Watchdog::Trouble::large) large = what;
+  };
+  Watchdog watchdog(std::chrono::seconds(20), bark, kBytes / 2);
+  watchdog.start("init");
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  CHECK(large == nullptr);
+  const std::vector<char> bytes(kBytes, 1);
+  for (int i = 0; i < 100 && large == nullptr; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  REQUIRE(large != nullptr);
+  CHECK(std::string(large) == "init");
+  CHECK(bytes.back() == 1);
 }
 
 TEST_CASE("Numbers stand in sentences") {

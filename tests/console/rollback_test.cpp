@@ -135,7 +135,7 @@ TEST_CASE("What a guest does wrong in a frame that is predicted is an error") {
   CHECK(rollback.add_input(1, 0, kA));
   const Result<Step> step = rollback.advance();
   REQUIRE_FALSE(step);
-  CHECK(to_string(step.error()) == "update: unreachable executed");
+  CHECK(to_string(step.error()) == "frame 0: update: unreachable executed");
 }
 
 }  // namespace

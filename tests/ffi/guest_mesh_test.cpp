@@ -135,6 +135,16 @@ TEST_CASE("weights that do not sum to 255 are divided by their sum, and none at 
   CHECK(guest.host.state().meshes[0]->vertices.joints[4] == 9);
 }
 
+TEST_CASE("the same bytes with another number of vertices are another mesh") {
+  LoggedHost guest;
+  GuestMemory memory;
+  const std::uint32_t at = memory.put(std::vector<float>(4 * 3 + 2));
+  CHECK(guest.host.load_mesh_indexed(memory.bytes, at, 4, at + 48, 3, 0) == 1);
+  CHECK(guest.host.load_mesh_indexed(memory.bytes, at, 3, at + 36, 9, 0) == 2);
+  CHECK(guest.take() == "");
+  CHECK(guest.host.state().meshes[0]->hash != guest.host.state().meshes[1]->hash);
+}
+
 TEST_CASE("the fourth number of a packed position is nobody's business") {
   LoggedHost guest;
   GuestMemory memory;

@@ -139,6 +139,14 @@ Film::~Film() {
   if (words_ != nullptr) std::fclose(words_);
 }
 
+void Film::discard() {
+  if (process_ < 0) return;
+  kill(process_, SIGKILL);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  std::remove(file_->temporary().c_str());
+}
+
 // Ends the input and waits. Returns the status, 0 for success; what was ended before has none.
 int Film::wait() {
   if (pipe_ >= 0) close(pipe_);
@@ -178,6 +186,7 @@ Result<Film> Film::make(const std::string&, const FilmOptions&) {
   return no_ffmpeg("this build cannot start programs");
 }
 Film::~Film() = default;
+void Film::discard() {}
 int Film::wait() { return 0; }
 Result<void> Film::add(const Picture&) { return failure(); }
 Result<void> Film::finish() { return failure(); }

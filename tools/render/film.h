@@ -46,6 +46,9 @@ class Film {
   [[nodiscard]] Result<void> add(const Picture& picture);
   [[nodiscard]] Result<void> finish();
 
+  // Leaves nothing behind, for a program that is about to end where it is; nothing but the end may follow. Any thread.
+  void discard();
+
  private:
   Film() = default;
   Error failure();

@@ -8,12 +8,13 @@
 //   renderer.draw(host, options, area);              // guest_renderer.h; or draws() and guest_palette
 //
 // The guest poses its bones itself, in its own memory, and hands over finished matrices. So that is where the state of
-// its animation is, and whoever copies the guest's memory and `state()` can bring both back: handles, binding, bones
-// and transform are then as they were, to the bit.
+// its animation is, and whoever copies the guest's memory and globals and `state()` can bring them back: handles,
+// binding, bones and transform are then as they were, to the bit.
 //
 // Nothing that a guest passes is trusted. Pointers and counts are checked against its memory before the first byte is
-// read, and bytes are read as they come: no address is odd. What cannot be done is said in the log and changes nothing;
-// a call that makes something then returns 0. A guest can make the host use as much memory as the options allow.
+// read, and bytes are read one by one: addresses need no alignment. What cannot be done is said in the log and changes
+// nothing; a call that makes something then returns 0. A guest can make the host use as much memory as the options
+// allow.
 //
 // Matrices are 3x4, row by row (Affine), 48 bytes each. A matrix that is not finite is taken as the identity, with a
 // warning. A host belongs to one guest, and is used by one thread at a time. After the first frames a frame allocates
