@@ -55,7 +55,9 @@ constexpr std::string_view kSystem =
     "uint ulong umask umount uname unix unlink unsetenv unshare ushort usleep valloc vfork vhangup wait wait3 wait4 "
     "waitid waitpid write ";
 
+// The words have a space at either side.
 bool is_in(std::string_view words, std::string_view word) {
+  if (word.empty()) return false;
   for (std::size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
     if (words[at - 1] == ' ' && words[at + word.size()] == ' ') return true;
   }
@@ -65,8 +67,7 @@ bool is_in(std::string_view words, std::string_view word) {
 }  // namespace
 
 bool is_reserved_in_cpp(std::string_view word) {
-  if (word.empty()) return false;
-  const bool is_variant = word.back() == 'f' || word.back() == 'l';
+  const bool is_variant = word.ends_with('f') || word.ends_with('l');
   return is_in(kKeywords, word) || is_in(kMath, word) || is_in(kLibrary, word) || is_in(kSystem, word) ||
          (is_variant && is_in(kMath, word.substr(0, word.size() - 1))) || word.ends_with("_t");
 }
