@@ -143,7 +143,9 @@ TEST_CASE("several skeletons in one frame: each draw has the bones, inverse bind
 TEST_CASE("the mode switches in mid-frame: the same bones are drawn raw and bound") {
   LoggedHost guest;
   GuestMemory memory;
-  const std::uint32_t binds = memory.put(row_of(3, 7)), bones = memory.put(row_of(3, 40)),
+  std::vector<Affine> twice = row_of(3, 40);
+  twice[0].m[0][0] = 2;  // the inverse bind comes before it
+  const std::uint32_t binds = memory.put(row_of(3, 7)), bones = memory.put(twice),
                       corners = memory.put(skinned_triangle());
   const std::uint32_t skeleton = guest.host.load_skeleton(memory.bytes, binds, 3);
   const std::uint32_t mesh = guest.host.load_mesh(memory.bytes, corners, 3, kGuestSkinned);
@@ -152,7 +154,7 @@ TEST_CASE("the mode switches in mid-frame: the same bones are drawn raw and boun
     guest.host.skeleton_bind(mode);
     guest.host.draw_mesh(mesh);
   }
-  const float moves[5] = {40, 47, 40, 47, 47};
+  const float moves[5] = {40, 54, 40, 54, 54};
   for (std::size_t i = 0; i < 5; ++i) CHECK(palette_of(guest.host, i)[0].m[0][3] == moves[i]);
 }
 
@@ -216,6 +218,10 @@ TEST_CASE("counts of 0, 2^31 and 2^32 - 1 are checked without overflow in every 
     CHECK(guest.host.load_skeleton(memory.bytes, corners, count) == 0);
     const std::string said = guest.take();
     CHECK(std::count(said.begin(), said.end(), '\n') == 14);
+    std::size_t beyond = 0;  // all but the skeleton's, which has too many bones
+    for (std::size_t at = said.find("would end"); at != std::string::npos; at = said.find("would end", at + 1))
+      ++beyond;
+    CHECK(beyond == (count == 0 ? 0 : 13));
   }
   CHECK(guest.host.state().meshes.empty());
   CHECK(guest.host.load_mesh_indexed(memory.bytes, corners, 3, indices, 3, 8) == 1);
