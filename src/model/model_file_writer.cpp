@@ -140,7 +140,7 @@ class Writer {
     record.targets = put_each<TargetRecord>(v.targets, [&](const MorphTarget& target) {
       return TargetRecord{put_bulk(target.positions), put_bulk(target.normals), put_bulk(target.tangents)};
     });
-    record.influences = v.influences;
+    record.influences = v.positions.empty() ? 0 : v.influences;  // of no vertex there is none
     return record;
   }
 

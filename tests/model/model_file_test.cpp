@@ -131,6 +131,18 @@ TEST_CASE("every part of a model comes back") {
 
 TEST_CASE("a model of nothing is written and read") { CHECK(read_model_file(placed(write_model_file(Model())))); }
 
+TEST_CASE("a mesh whose no vertices have influences is written and read") {
+  auto vertices = std::make_shared<Vertices>();
+  vertices->influences = 4;
+  ModelParts parts;
+  parts.meshes = {{"nothing", {{vertices, {}, Topology::triangles, kNone}}, {}}};
+  const Result<Model> model = Model::create(std::move(parts));
+  REQUIRE_MESSAGE(model.ok(), (model ? "" : to_string(model.error())));
+  const std::vector<std::byte> bytes = write_model_file(*model);
+  CHECK(error_of(bytes) == "");
+  CHECK(write_model_file(*read_model_file(placed(bytes))) == bytes);
+}
+
 TEST_CASE("arrays are used where they are in the file, which lives as long as the model") {
   Random random(3);
   const std::vector<std::byte> bytes = write_model_file(random_model(random));
