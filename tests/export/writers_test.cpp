@@ -177,15 +177,6 @@ TEST_CASE("JSON holds the numbers to the bit") {
   CHECK(both["animations"][1]["frame_count"] == 1);
 }
 
-bool is_utf8(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const Utf8Character c = utf8_at(text, at);
-    if (c.code == kReplacementCharacter && c.length == 1) return false;
-    at += c.length;
-  }
-  return true;
-}
-
 TEST_CASE("whatever the names are made of, the text is UTF-8") {
   // Bytes that begin nothing, half of a character at the end, half of a pair, and too long a zero.
   for (const std::string bad : {"a\xff\xfe", "\xe9\xaa", "\xed\xa0\x80", "\xc0\x80", "\x80 \x80"}) {
