@@ -3,7 +3,8 @@
 #   window.sh MARROW [FOLDER]     pictures of the screen are left in the folder
 set -uo pipefail
 if [ -z "${MARROW_IN_XVFB:-}" ]; then
-  MARROW_IN_XVFB=1 exec xvfb-run -a -s "-screen 0 1024x768x24" "$0" "$@"
+  # A server that starts anew whenever its last client leaves refuses who comes at that moment.
+  MARROW_IN_XVFB=1 exec xvfb-run -a -s "-screen 0 1024x768x24 -noreset" "$0" "$@"
 fi
 marrow=$1 looks=${2:-}
 here=$(mktemp -d)
@@ -29,7 +30,9 @@ open() {
   SDL_VIDEODRIVER=x11 "$marrow" demo --window -o "$here" >>"$here/log" 2>&1 &
   pid=$!
   is_open() { window=$(xdotool search --onlyvisible --name '^marrow: ' | head -n 1) && [ -n "$window" ]; }
-  until_it 60 is_open || fail "no window was opened"
+  is_open_or_gone() { is_open || ! kill -0 $pid; }
+  until_it 60 is_open_or_gone
+  is_open || fail "no window was opened"
 }
 key() { xdotool key --window "$window" "$1"; }
 # expect KEY TITLE: what the window is called after a key.
