@@ -66,12 +66,12 @@ function(marrow_lane_sources target file)
   endforeach()
 endfunction()
 
-# marrow_room(<name> [HEADER <file>] [USES <room>...] SOURCES <file>... [KERNELS <file>])
+# marrow_room(<name> [HEADERS <file>...] [USES <room>...] SOURCES <file>... [KERNELS <file>])
 #
 # The files are relative to src/<name>; KERNELS is compiled for each lane count. The public headers are those of
-# include/marrow/<name>, and HEADER of include/marrow.
+# include/marrow/<name>, and HEADERS of include/marrow.
 function(marrow_room name)
-  cmake_parse_arguments(ROOM "" "HEADER;KERNELS" "USES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "KERNELS" "HEADERS;USES;SOURCES" ${ARGN})
   set(target marrow_${name})
   list(TRANSFORM ROOM_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/src/${name}/)
   add_library(${target} OBJECT ${ROOM_SOURCES})
@@ -87,7 +87,7 @@ function(marrow_room name)
 
   set(links ${PROJECT_BINARY_DIR}/rooms/${name})
   file(MAKE_DIRECTORY ${links}/marrow ${links}/src)
-  foreach(headers ${name} ${ROOM_HEADER})
+  foreach(headers ${name} ${ROOM_HEADERS})
     file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/marrow/${headers} ${links}/marrow/${headers} COPY_ON_ERROR SYMBOLIC)
   endforeach()
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${name} ${links}/src/${name} COPY_ON_ERROR SYMBOLIC)

@@ -2,7 +2,7 @@
 //
 // Bytes as the memory of a guest and as its calls, with addresses and counts that are right, nearly right and absurd.
 // Whatever is called, nothing beyond the memory is read; what is refused is said and changes nothing; what is loaded is
-// whole; and a state that was copied can be brought back.
+// whole; and a state that was copied can be brought back. A host that is called through C does the same.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +14,7 @@
 
 #include "call_source.h"
 #include "marrow/ffi/guest_host.h"
+#include "marrow/marrow_host.h"
 #include "marrow/skin/skinning.h"
 #include "require.h"
 
@@ -30,8 +31,14 @@ struct Guest {
   std::uint32_t size = 0;
   std::uint32_t messages = 0;
   GuestHost host;
+  marrow_host c_host = 0;
+  std::uint32_t c_messages = 0;
 
   Guest(const std::uint8_t* data, std::size_t bytes) : source(data, bytes), host(options()) {
+    const marrow_host_options c_options = {
+        sizeof c_options, kOptions.max_draws, kOptions.max_loaded_bytes,
+        [](void* context, std::uint32_t, const char*) { ++static_cast<Guest*>(context)->c_messages; }, this};
+    require(marrow_host_create(&c_options, &c_host) == MARROW_OK, "a host is made");
     constexpr std::uint32_t kSizes[] = {0, 1, 47, 48, 1000, 20000, 65536};
     size = kSizes[source.byte() % std::size(kSizes)];
     memory = std::make_unique<std::byte[]>(size);
@@ -42,6 +49,10 @@ struct Guest {
       memory[source.word() % size] = static_cast<std::byte>(source.byte());
     }
   }
+
+  ~Guest() { marrow_host_destroy(c_host); }
+  Guest(const Guest&) = delete;
+  Guest& operator=(const Guest&) = delete;
 
   GuestOptions options() {
     GuestOptions own = kOptions;
@@ -115,31 +126,70 @@ void use_frame(const GuestHost& host) {
   }
 }
 
-// Makes one call.
+// Makes one call, also through C.
 void call(Guest& g) {
   GuestHost& host = g.host;
   const std::uint32_t messages = g.messages;
   const std::uint8_t which = g.source.byte() % 12;
   const GuestState before = host.state();
-  std::uint32_t handle = 0;
+  const std::uint32_t at = g.address(), other = g.address(), count = g.count(), corners = g.corners(),
+                      format = g.format(), number = g.source.small();
+  const float x = g.source.number_f(), y = g.source.number_f(), z = g.source.number_f();
+  std::uint32_t handle = 0, c_handle = 0;
+  marrow_status status = MARROW_OK;
+  const auto in_c = [&](auto function, auto... rest) {
+    status = function(g.c_host, g.memory.get(), std::uint64_t{g.size}, rest...);
+  };
   switch (which) {
-    case 0: handle = host.load_skeleton(g.bytes(), g.address(), g.count()); break;
-    case 1: handle = host.load_mesh(g.bytes(), g.address(), g.corners(), g.format()); break;
-    case 2: handle = host.load_mesh_packed(g.bytes(), g.address(), g.corners(), g.format()); break;
+    case 0:
+      handle = host.load_skeleton(g.bytes(), at, count);
+      in_c(marrow_host_load_skeleton, at, count, &c_handle);
+      break;
+    case 1:
+      handle = host.load_mesh(g.bytes(), at, corners, format);
+      in_c(marrow_host_load_mesh, at, corners, format, &c_handle);
+      break;
+    case 2:
+      handle = host.load_mesh_packed(g.bytes(), at, corners, format);
+      in_c(marrow_host_load_mesh_packed, at, corners, format, &c_handle);
+      break;
     case 3:
-      handle = host.load_mesh_indexed(g.bytes(), g.address(), g.count(), g.address(), g.corners(), g.format());
+      handle = host.load_mesh_indexed(g.bytes(), at, count, other, corners, format);
+      in_c(marrow_host_load_mesh_indexed, at, count, other, corners, format, &c_handle);
       break;
     case 4:
-      handle = host.load_mesh_packed_indexed(g.bytes(), g.address(), g.count(), g.address(), g.corners(), g.format());
+      handle = host.load_mesh_packed_indexed(g.bytes(), at, count, other, corners, format);
+      in_c(marrow_host_load_mesh_packed_indexed, at, count, other, corners, format, &c_handle);
       break;
-    case 5: return host.skeleton_bind(g.source.small());
-    case 6: host.set_bones(g.bytes(), g.address(), g.count()); return check_state(host.state());
-    case 7: return host.transform_set(g.bytes(), g.address());
-    case 8: return host.transform_set_position(g.source.number_f(), g.source.number_f(), g.source.number_f());
-    case 9: return host.transform_identity();
-    case 10: return host.draw_mesh(g.source.small());
-    default: return host.begin_frame();
+    case 5:
+      host.skeleton_bind(number);
+      status = marrow_host_skeleton_bind(g.c_host, number);
+      break;
+    case 6:
+      host.set_bones(g.bytes(), at, count);
+      in_c(marrow_host_set_bones, at, count);
+      check_state(host.state());
+      break;
+    case 7:
+      host.transform_set(g.bytes(), at);
+      in_c(marrow_host_transform_set, at);
+      break;
+    case 8:
+      host.transform_set_position(x, y, z);
+      status = marrow_host_transform_set_position(g.c_host, x, y, z);
+      break;
+    case 9:
+      host.transform_identity();
+      status = marrow_host_transform_identity(g.c_host);
+      break;
+    case 10:
+      host.draw_mesh(number);
+      status = marrow_host_draw_mesh(g.c_host, number);
+      break;
+    default: host.begin_frame(); status = marrow_host_begin_frame(g.c_host);
   }
+  require(status == MARROW_OK && c_handle == handle && g.c_messages == g.messages, "a call in C does the same");
+  if (which > 4) return;
   if (handle == 0) {
     require(g.messages == messages + 1, "what is refused is said");
     require(same(host.state(), before), "what is refused changes nothing");
@@ -158,17 +208,26 @@ void call(Guest& g) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Guest guest(data, size);
   GuestState saved;
+  marrow_host_state c_saved = 0;
+  require(marrow_host_state_create(&c_saved) == MARROW_OK, "a state is made");
   for (int calls = 0; calls < 200 && !guest.source.empty(); ++calls) {
     const std::uint8_t choice = guest.source.byte();
     if (choice < 8) {
       saved = guest.host.state();
+      require(marrow_host_save(guest.c_host, c_saved) == MARROW_OK, "a state is saved");
     } else if (choice < 16) {
       guest.host.restore(saved);
+      require(marrow_host_restore(guest.c_host, c_saved) == MARROW_OK, "a state is restored");
       require(same(guest.host.state(), saved), "a state is brought back as it was");
     }
     call(guest);
   }
   check_state(guest.host.state());
   use_frame(guest.host);
+  std::uint64_t state = 0, draws = 0;
+  require(marrow_host_hash(guest.c_host, &state, &draws) == MARROW_OK && state == hash_of(guest.host.state()) &&
+              draws == hash_of_draws(guest.host),
+          "the host in C is in the same state, and has drawn the same");
+  require(marrow_host_state_destroy(c_saved) == MARROW_OK, "a state ends");
   return 0;
 }

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "button_script.h"
-#include "frame_hash.h"
 #include "marrow/ffi/guest_host.h"
 
 // The guest's.
@@ -122,7 +121,7 @@ int main(int argc, char** argv) {
     host.begin_frame();
     update();
     render();
-    std::printf("frame %u %016llx\n", frame, static_cast<unsigned long long>(marrow::console::frame_hash(host)));
+    std::printf("frame %u %016llx\n", frame, static_cast<unsigned long long>(marrow::hash_of_draws(host)));
   }
   return 0;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "marrow/core/utf8.h"
+#include "marrow/marrow_host.h"
 #include "marrow/math/types.h"
 #include "src/ffi/errors.h"
 
@@ -145,6 +146,7 @@ MARROW_FFI_FIRST_SIZE(marrow_fade_options, reserved);
 MARROW_FFI_FIRST_SIZE(marrow_layer_options, mask_count);
 MARROW_FFI_FIRST_SIZE(marrow_root_motion_options, up);
 MARROW_FFI_FIRST_SIZE(marrow_action_info, fading);
+MARROW_FFI_FIRST_SIZE(marrow_host_options, log_context);
 
 // Reads the size of a struct of the caller's, which may be older or newer than that of the library.
 template <typename T>

@@ -1,6 +1,7 @@
 #include "marrow/ffi/guest_host.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -85,6 +86,15 @@ std::string not_finite(std::uint32_t count, std::size_t of) {
   return std::to_string(count) + " of " + std::to_string(of) + " matrices are not finite, and taken as the identity";
 }
 
+std::uint64_t next_serial() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+void add(Hasher& hasher, std::span<const Affine> matrices) {
+  if (!matrices.empty()) hasher.add(std::span(&matrices[0].m[0][0], 12 * matrices.size()));
+}
+
 template <typename Resource>
 void hash_resources(Hasher& hasher, const std::vector<std::shared_ptr<const Resource>>& resources) {
   hasher.add(std::uint64_t{resources.size()});
@@ -99,8 +109,8 @@ std::uint64_t hash_of(const GuestState& state) {
   hash_resources(hasher, state.meshes);
   hasher.add(std::uint64_t{state.bound_skeleton});
   hasher.add(std::uint64_t{state.bone_count});
-  hasher.add(std::span(&state.bones[0].m[0][0], 12 * state.bones.size()));
-  hasher.add(std::span(&state.transform.m[0][0], 12));
+  add(hasher, state.bones);
+  add(hasher, std::span(&state.transform, 1));
   return hasher.finish();
 }
 
@@ -135,6 +145,7 @@ std::uint32_t GuestHost::load_skeleton(std::span<const std::byte> memory, std::u
   auto skeleton = std::make_shared<GuestSkeleton>();
   skeleton->inverse_binds.resize(bone_count);
   skeleton->hash = hash_bytes(part.bytes);
+  skeleton->serial = next_serial();
   if (const std::uint32_t mended = read_matrices(part.bytes, skeleton->inverse_binds.data()); mended > 0) {
     say(LogLevel::warning, "load_skeleton", not_finite(mended, bone_count));
   }
@@ -211,6 +222,7 @@ std::uint32_t GuestHost::load(const char* call, std::span<const std::byte> memor
         "the weights of " + std::to_string(read->mended_weights) + " of " + std::to_string(vertex_count) +
             " vertices do not sum to 255, and are divided by their sum");
   }
+  read->mesh.serial = next_serial();
   state_.meshes.push_back(std::make_shared<const GuestMesh>(std::move(read->mesh)));
   state_.loaded_bytes += size;
   return static_cast<std::uint32_t>(state_.meshes.size());
@@ -311,6 +323,19 @@ void guest_palette(const GuestHost& host, const GuestDraw& draw, std::span<Affin
   if (draw.skeleton == nullptr) return;
   const std::vector<Affine>& binds = draw.skeleton->inverse_binds;
   for (std::size_t i = 0; i < binds.size(); ++i) out[i] = multiply(out[i], binds[i]);
+}
+
+std::uint64_t hash_of_draws(const GuestHost& host) {
+  Hasher hasher;
+  hasher.add(std::uint64_t{host.draws().size()});
+  for (const GuestDraw& draw : host.draws()) {
+    hasher.add(draw.mesh->hash);
+    hasher.add(draw.skeleton == nullptr ? 0 : draw.skeleton->hash);
+    hasher.add(std::uint64_t{draw.bone_count});
+    add(hasher, host.bones(draw));
+    add(hasher, std::span(&draw.transform, 1));
+  }
+  return hasher.finish();
 }
 
 }  // namespace marrow

@@ -108,7 +108,7 @@ Result<ReadGuestMesh> read_guest_mesh(const GuestMeshBytes& bytes) {
   const std::uint32_t mended = exactly([&] { return mend_vertices(own, bytes.format); });
   Result<Vertices> vertices = unpack_vertices(own, bytes.format);
   if (!vertices) return vertices.error();
-  return ReadGuestMesh{{bytes.flags, std::move(*vertices), std::move(*indices), content_hash(bytes)}, mended};
+  return ReadGuestMesh{{bytes.flags, std::move(*vertices), std::move(*indices), content_hash(bytes), 0}, mended};
 }
 
 }  // namespace marrow

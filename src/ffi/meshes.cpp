@@ -1,5 +1,6 @@
 // What is in a model beside its skeleton: nodes, meshes, materials.
 #include "src/ffi/arguments.h"
+#include "src/ffi/part.h"
 #include "src/ffi/registry.h"
 
 using namespace marrow;
@@ -36,11 +37,6 @@ marrow_status with_material(marrow_model model, std::uint32_t material, const Bo
   });
 }
 
-template <typename T>
-std::span<const T> all_of(const Array<T>& values) {
-  return values;
-}
-
 }  // namespace
 
 marrow_status marrow_model_get_node(marrow_model model, uint32_t model_node, marrow_node_info* info) noexcept {
@@ -74,36 +70,15 @@ marrow_status marrow_model_mesh_parts(marrow_model model, uint32_t mesh, uint32_
 marrow_status marrow_model_get_part(marrow_model model, uint32_t mesh, uint32_t part, marrow_part_info* info) noexcept {
   return with_part(model, mesh, part, [&](const MeshPart& p) -> marrow_status {
     MARROW_FFI_TRY(check_info(info));
-    const Vertices& v = *p.vertices;
-    const auto count_of = [](const auto& items) { return static_cast<std::uint32_t>(items.size()); };
-    write_info(info, {0, static_cast<std::uint32_t>(p.topology), count_of(v.positions), count_of(p.indices),
-                      v.influences, count_of(v.uvs), count_of(v.targets), p.material});
+    write_info(info, info_of(*p.vertices, p.indices.size(), p.topology, p.material));
     return MARROW_OK;
   });
 }
 
 marrow_status marrow_model_part_floats(marrow_model model, uint32_t mesh, uint32_t part, uint32_t attribute,
                                        uint32_t set, float* out, uint64_t capacity, uint64_t* count) noexcept {
-  return with_part(model, mesh, part, [&](const MeshPart& p) -> marrow_status {
-    const Vertices& v = *p.vertices;
-    MARROW_FFI_TRY(check_choice(attribute, MARROW_TARGET_TANGENT, "attribute"));
-    const std::size_t sets = attribute >= MARROW_TARGET_POSITION ? v.targets.size()
-                             : attribute == MARROW_UV            ? v.uvs.size()
-                                                                 : 1;
-    MARROW_FFI_TRY(check_index(set, sets, "set"));
-    const auto copy = [&](const auto& values) { return copy_out(all_of(values), out, capacity, count); };
-    switch (attribute) {
-      case MARROW_NORMAL: return copy(v.normals);
-      case MARROW_TANGENT: return copy(v.tangents);
-      case MARROW_UV: return copy(v.uvs[set]);
-      case MARROW_COLOR: return copy(v.colors);
-      case MARROW_WEIGHTS: return copy(v.weights);
-      case MARROW_TARGET_POSITION: return copy(v.targets[set].positions);
-      case MARROW_TARGET_NORMAL: return copy(v.targets[set].normals);
-      case MARROW_TARGET_TANGENT: return copy(v.targets[set].tangents);
-      default: return copy(v.positions);
-    }
-  });
+  return with_part(model, mesh, part,
+                   [&](const MeshPart& p) { return copy_floats(*p.vertices, attribute, set, out, capacity, count); });
 }
 
 marrow_status marrow_model_part_joints(marrow_model model, uint32_t mesh, uint32_t part, uint16_t* out,

@@ -25,7 +25,7 @@ marrow_status load_model(const ModelSource& source, const marrow_load_options* o
   auto entry = std::make_unique<ModelEntry>();
   entry->model = loaded->model;
   entry->warnings = std::move(loaded->warnings);
-  return add_model(std::move(entry), out);
+  return add(std::move(entry), out);
 }
 
 std::uint32_t morph_count(const Skeleton& skeleton) {

@@ -3,6 +3,15 @@
 namespace marrow::ffi {
 namespace {
 
+// What a place of the first table holds.
+struct Entry {
+  Kind kind = Kind::none;
+  void* object = nullptr;  // what `kind` says; of a node the SceneEntry that it is in
+  NodeId node;
+  std::uint64_t batch = 0;  // the last batch update that it took part in
+
+  [[nodiscard]] SceneEntry& scene() const { return *static_cast<SceneEntry*>(object); }
+};
 using Objects = SlotTable<Entry, 20, 20>;
 
 // The instance that a mixer is of.
@@ -41,7 +50,7 @@ Place place_of(std::uint64_t handle) { return {bits(handle, 0, 20), bits(handle,
 std::uint32_t part_of(std::uint64_t handle) { return bits(handle, kPartShift, 20); }
 
 const char* name_of(Kind kind) {
-  constexpr const char* kNames[] = {"", "model", "scene", "node", "instance", "mixer", "action"};
+  constexpr const char* kNames[] = {"", "model", "scene", "node", "instance", "mixer", "action", "host", "state"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -97,30 +106,57 @@ void PosePool::give_back(std::unique_ptr<Pose> pose) {
 
 // ---- Making and ending -----------------------------------------------------------------------------------------
 
-marrow_status add_model(std::unique_ptr<ModelEntry> model, marrow_model* out) {
-  const std::optional<Place> place = objects().add({Kind::model, model.get(), nullptr, {}, 0});
-  if (!place) return full(Kind::model);
-  model.release();  // NOLINT(bugprone-unused-return-value): the table has it
-  *out = make_handle(Kind::model, *place);
+// Gives the table an object to own.
+template <typename T>
+static marrow_status add_object(Kind kind, std::unique_ptr<T> object, std::uint64_t* out) {
+  const std::optional<Place> place = objects().add({kind, object.get(), {}, 0});
+  if (!place) return full(kind);
+  object.release();  // NOLINT(bugprone-unused-return-value): the table has it
+  *out = make_handle(kind, *place);
   return MARROW_OK;
 }
 
-marrow_status add_scene(std::unique_ptr<SceneEntry> scene, marrow_scene* out) {
-  const std::optional<Place> place = objects().add({Kind::scene, nullptr, scene.get(), {}, 0});
-  if (!place) return full(Kind::scene);
-  scene->handle = make_handle(Kind::scene, *place);
-  *out = scene->handle;
-  scene.release();  // NOLINT(bugprone-unused-return-value): the table has it
+// Finds an object that the table owns.
+template <typename T>
+static marrow_status find_object(std::uint64_t handle, Kind kind, T*& out) {
+  Entry* entry = nullptr;
+  MARROW_FFI_TRY(find_entry(handle, kind, kind, entry));
+  out = static_cast<T*>(entry->object);
   return MARROW_OK;
 }
 
-marrow_status remove_model(marrow_model handle) {
-  ModelEntry* model = nullptr;
-  MARROW_FFI_TRY(find(handle, model));
+// Ends an object that find() finds.
+template <typename T>
+static marrow_status remove_object(std::uint64_t handle) {
+  T* object = nullptr;
+  MARROW_FFI_TRY(find(handle, object));
   objects().remove(place_of(handle));
-  delete model;
+  delete object;
   return MARROW_OK;
 }
+
+marrow_status add(std::unique_ptr<ModelEntry> model, marrow_model* out) {
+  return add_object(Kind::model, std::move(model), out);
+}
+
+marrow_status add(std::unique_ptr<SceneEntry> scene, marrow_scene* out) {
+  SceneEntry& entry = *scene;
+  MARROW_FFI_TRY(add_object(Kind::scene, std::move(scene), &entry.handle));
+  *out = entry.handle;
+  return MARROW_OK;
+}
+
+marrow_status add(std::unique_ptr<HostEntry> host, marrow_host* out) {
+  return add_object(Kind::host, std::move(host), out);
+}
+
+marrow_status add(std::unique_ptr<GuestState> state, marrow_host_state* out) {
+  return add_object(Kind::host_state, std::move(state), out);
+}
+
+marrow_status remove_model(marrow_model model) { return remove_object<ModelEntry>(model); }
+marrow_status remove_host(marrow_host host) { return remove_object<HostEntry>(host); }
+marrow_status remove_host_state(marrow_host_state state) { return remove_object<GuestState>(state); }
 
 marrow_status remove_scene(marrow_scene handle) {
   SceneEntry* scene = nullptr;
@@ -129,9 +165,7 @@ marrow_status remove_scene(marrow_scene handle) {
     objects().remove(given.node);
     mixers().remove(given.mixer);
   }
-  objects().remove(place_of(handle));
-  delete scene;
-  return MARROW_OK;
+  return remove_object<SceneEntry>(handle);
 }
 
 // ---- Giving out ------------------------------------------------------------------------------------------------
@@ -151,7 +185,7 @@ static marrow_status place_node(SceneEntry& scene, const NodeId& id, SceneEntry:
   SceneEntry::Given& given = scene.given[id.index - 1];
   if (given.generation != id.generation) {
     forget_node(scene, {id.index, given.generation, 0});
-    const std::optional<Place> place = objects().add({Kind::node, nullptr, &scene, {id.index, id.generation, 0}, 0});
+    const std::optional<Place> place = objects().add({Kind::node, &scene, {id.index, id.generation, 0}, 0});
     if (!place) return full(Kind::node);
     given = {id.generation, *place, {}};
   }
@@ -213,37 +247,44 @@ marrow_action handle_of(marrow_mixer mixer, const Action& action) {
 
 // ---- Finding ---------------------------------------------------------------------------------------------------
 
-marrow_status find(marrow_model handle, ModelEntry*& out) {
-  Entry* entry = nullptr;
-  MARROW_FFI_TRY(find_entry(handle, Kind::model, Kind::model, entry));
-  out = entry->model;
+marrow_status find(marrow_model handle, ModelEntry*& out) { return find_object(handle, Kind::model, out); }
+
+marrow_status find(marrow_scene handle, SceneEntry*& out) {
+  SceneEntry* scene = nullptr;
+  MARROW_FFI_TRY(find_object(handle, Kind::scene, scene));
+  MARROW_FFI_TRY(check_busy(*scene));
+  out = scene;
   return MARROW_OK;
 }
 
-marrow_status find(marrow_scene handle, SceneEntry*& out) {
-  Entry* entry = nullptr;
-  MARROW_FFI_TRY(find_entry(handle, Kind::scene, Kind::scene, entry));
-  MARROW_FFI_TRY(check_busy(*entry->scene));
-  out = entry->scene;
+marrow_status find(marrow_host handle, HostEntry*& out) {
+  HostEntry* host = nullptr;
+  MARROW_FFI_TRY(find_object(handle, Kind::host, host));
+  if (host->busy) return fail(MARROW_ERROR_BUSY, "the host is telling its log something", "host");
+  out = host;
   return MARROW_OK;
 }
+
+marrow_status find(marrow_host_state handle, GuestState*& out) { return find_object(handle, Kind::host_state, out); }
 
 marrow_status find(marrow_node handle, FoundNode& out) {
   Entry* entry = nullptr;
   MARROW_FFI_TRY(find_entry(handle, Kind::node, Kind::node, entry));
-  MARROW_FFI_TRY(check_busy(*entry->scene));
-  if (!entry->scene->scene.node(entry->node)) return dead(Kind::node);
-  out = {entry->scene, entry->scene->scene.node({entry->node.index, entry->node.generation, part_of(handle)})};
+  SceneEntry& scene = entry->scene();
+  MARROW_FFI_TRY(check_busy(scene));
+  if (!scene.scene.node(entry->node)) return dead(Kind::node);
+  out = {&scene, scene.scene.node({entry->node.index, entry->node.generation, part_of(handle)})};
   return out.node ? MARROW_OK : made_up(Kind::node);
 }
 
 marrow_status find(marrow_instance handle, FoundInstance& out) {
   Entry* entry = nullptr;
   MARROW_FFI_TRY(find_entry(handle, Kind::instance, Kind::node, entry));
-  MARROW_FFI_TRY(check_busy(*entry->scene));
-  const Node node = entry->scene->scene.node(entry->node);
+  SceneEntry& scene = entry->scene();
+  MARROW_FFI_TRY(check_busy(scene));
+  const Node node = scene.scene.node(entry->node);
   if (!node) return dead(Kind::instance);
-  out = {entry->scene, node.instance(), entry};
+  out = {&scene, node.instance(), &entry->batch};
   return out.instance && part_of(handle) == 0 ? MARROW_OK : made_up(Kind::instance);
 }
 

@@ -2,7 +2,7 @@
 //
 // A handle is a number in four parts, from the top:
 //
-//   model, scene      kind 4   0          20   generation 20   slot 20
+//   model, scene, ... kind 4   0          20   generation 20   slot 20
 //   node, instance    kind 4   part       20   generation 20   slot 20
 //   mixer             kind 4   0          32   generation 12   slot 16
 //   action            kind 4   mixer's slot 16, generation 12   index 10   generation 22
@@ -17,13 +17,15 @@
 #include <string>
 #include <vector>
 
+#include "marrow/ffi/guest_host.h"
+#include "marrow/marrow_host.h"
 #include "marrow/scene/scene.h"
 #include "src/ffi/errors.h"
 #include "src/ffi/slot_table.h"
 
 namespace marrow::ffi {
 
-enum class Kind : std::uint8_t { none, model, scene, node, instance, mixer, action };
+enum class Kind : std::uint8_t { none, model, scene, node, instance, mixer, action, host, host_state };
 
 // Poses for functions that need some for as long as they run.
 class PosePool {
@@ -55,20 +57,25 @@ struct SceneEntry {
   std::vector<Given> given;
 };
 
-// What a place of the first table holds: a model, a scene, or a node of one.
-struct Entry {
-  Kind kind = Kind::none;
-  ModelEntry* model = nullptr;
-  SceneEntry* scene = nullptr;
-  NodeId node;
-  std::uint64_t batch = 0;  // the last batch update that it took part in
+struct HostEntry {
+  GuestHost host;
+  marrow_host_options options;
+  bool busy = false;  // telling the caller something
+
+  explicit HostEntry(const marrow_host_options& options);
+  HostEntry(const HostEntry&) = delete;
+  HostEntry& operator=(const HostEntry&) = delete;
 };
 
 // Making and ending handles.
-[[nodiscard]] marrow_status add_model(std::unique_ptr<ModelEntry> model, marrow_model* out);
-[[nodiscard]] marrow_status add_scene(std::unique_ptr<SceneEntry> scene, marrow_scene* out);
+[[nodiscard]] marrow_status add(std::unique_ptr<ModelEntry> model, marrow_model* out);
+[[nodiscard]] marrow_status add(std::unique_ptr<SceneEntry> scene, marrow_scene* out);
+[[nodiscard]] marrow_status add(std::unique_ptr<HostEntry> host, marrow_host* out);
+[[nodiscard]] marrow_status add(std::unique_ptr<GuestState> state, marrow_host_state* out);
 [[nodiscard]] marrow_status remove_model(marrow_model model);
 [[nodiscard]] marrow_status remove_scene(marrow_scene scene);
+[[nodiscard]] marrow_status remove_host(marrow_host host);
+[[nodiscard]] marrow_status remove_host_state(marrow_host_state state);
 
 // Gives out handles to what is in a scene; 0 for what is null.
 [[nodiscard]] marrow_status give_node(SceneEntry& scene, const Node& node, marrow_node* out);
@@ -94,7 +101,7 @@ struct FoundNode {
 struct FoundInstance {
   SceneEntry* scene = nullptr;
   Instance instance;
-  Entry* entry = nullptr;
+  std::uint64_t* batch = nullptr;  // the last batch update that it took part in
 };
 struct FoundMixer {
   SceneEntry* scene = nullptr;
@@ -112,6 +119,8 @@ struct FoundAction {
 [[nodiscard]] marrow_status find(marrow_instance handle, FoundInstance& out);
 [[nodiscard]] marrow_status find(marrow_mixer handle, FoundMixer& out);
 [[nodiscard]] marrow_status find(marrow_action handle, FoundAction& out);
+[[nodiscard]] marrow_status find(marrow_host handle, HostEntry*& out);
+[[nodiscard]] marrow_status find(marrow_host_state handle, GuestState*& out);
 
 // An entry point: finds what a handle refers to, and runs the body with it.
 template <typename Found, typename Body>
@@ -129,6 +138,11 @@ marrow_status with_model(marrow_model model, const Body& body) noexcept {
 template <typename Body>
 marrow_status with_scene(marrow_scene scene, const Body& body) noexcept {
   return with<SceneEntry*>(scene, [&](SceneEntry* entry) { return body(*entry); });
+}
+
+template <typename Body>
+marrow_status with_host(marrow_host host, const Body& body) noexcept {
+  return with<HostEntry*>(host, [&](HostEntry* entry) { return body(*entry); });
 }
 
 // The reason that a scene gave for refusing a command.

@@ -104,7 +104,7 @@ marrow_status run_update(const marrow_executor* executor, const Update& update) 
 marrow_status marrow_scene_create(marrow_scene* scene) noexcept {
   return guarded([&]() -> marrow_status {
     if (scene == nullptr) return null_pointer("scene");
-    return add_scene(std::make_unique<SceneEntry>(), scene);
+    return add(std::make_unique<SceneEntry>(), scene);
   });
 }
 
@@ -167,8 +167,8 @@ marrow_status marrow_update(const marrow_instance* instances, uint64_t count, do
     for (std::uint64_t i = 0; i < count; ++i) {
       FoundInstance one;
       MARROW_FFI_TRY(find(instances[i], one));
-      if (one.entry->batch == batch) return fail(MARROW_ERROR_DUPLICATE, "an instance is there twice", "instances");
-      one.entry->batch = batch;
+      if (*one.batch == batch) return fail(MARROW_ERROR_DUPLICATE, "an instance is there twice", "instances");
+      *one.batch = batch;
       own.instances.push_back(one.instance);
       if (own.scenes.empty() || own.scenes.back() != one.scene) own.scenes.push_back(one.scene);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "marrow/marrow.h"
+#include "marrow/marrow_host.h"
 
 static int failures = 0;
 
@@ -53,6 +54,49 @@ static void check_flat(marrow_model model, marrow_instance hero, marrow_mixer mi
   free(by_instance);
 }
 
+static void count_message(void* context, uint32_t level, const char* message) {
+  if (level == MARROW_LOG_ERROR && strlen(message) > 5) ++*(int*)context;
+}
+
+/* What a game draws, by its bones and its transform. */
+static void check_host(void) {
+  static const float matrices[12] = {1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7}, corners[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  unsigned char memory[128];
+  marrow_host host = 0;
+  marrow_host_state before = 0;
+  marrow_host_options options = MARROW_HOST_OPTIONS_INIT;
+  marrow_host_draw draw;
+  float positions[9];
+  uint64_t count = 0;
+  uint32_t mesh = 0, skeleton = 9;
+  int messages = 0;
+  memcpy(memory + 1, matrices, sizeof matrices);
+  memcpy(memory + 50, corners, sizeof corners);
+  options.log = count_message;
+  options.log_context = &messages;
+  CHECK(marrow_host_create(&options, &host) == MARROW_OK);
+  CHECK(marrow_host_state_create(&before) == MARROW_OK);
+  CHECK(marrow_host_save(host, before) == MARROW_OK);
+  CHECK(marrow_host_load_skeleton(host, memory, sizeof memory, 100, 1, &skeleton) == MARROW_OK);
+  CHECK(skeleton == 0 && messages == 1);
+  CHECK(marrow_host_load_mesh(host, memory, sizeof memory, 50, 3, 0, &mesh) == MARROW_OK);
+  CHECK(mesh == 1);
+  CHECK(marrow_host_transform_set(host, memory, sizeof memory, 1) == MARROW_OK);
+  CHECK(marrow_host_draw_mesh(host, mesh) == MARROW_OK);
+  CHECK(marrow_host_draws(host, &draw, 1, &count) == MARROW_OK);
+  CHECK(count == 1 && memcmp(&draw.transform, matrices, sizeof matrices) == 0);
+  CHECK(marrow_host_draw_floats(host, 0, MARROW_POSITION, positions, 9, NULL) == MARROW_OK);
+  CHECK(memcmp(positions, corners, sizeof corners) == 0);
+  CHECK(marrow_host_restore(host, before) == MARROW_OK);
+  CHECK(marrow_host_begin_frame(host) == MARROW_OK);
+  CHECK(marrow_host_draw_mesh(host, mesh) == MARROW_OK);
+  CHECK(marrow_host_draws(host, NULL, 0, &count) == MARROW_OK);
+  CHECK(count == 0);
+  CHECK(marrow_host_state_destroy(before) == MARROW_OK);
+  CHECK(marrow_host_destroy(host) == MARROW_OK);
+  CHECK(marrow_host_begin_frame(host) == MARROW_ERROR_DEAD_HANDLE);
+}
+
 int main(int argc, char** argv) {
   char path[1024];
   marrow_model model = 0;
@@ -79,6 +123,7 @@ int main(int argc, char** argv) {
   CHECK(marrow_model_load(path, NULL, &model) == MARROW_OK);
   CHECK(marrow_instance_mixer(hero, &mixer) == MARROW_OK);
   check_flat(model, hero, mixer);
+  check_host();
   CHECK(marrow_scene_destroy(scene) == MARROW_OK);
   CHECK(marrow_instance_update(hero, 0) == MARROW_ERROR_DEAD_HANDLE);
   CHECK(marrow_mixer_stop_all(mixer) == MARROW_ERROR_DEAD_HANDLE);

@@ -267,11 +267,50 @@ std::vector<Call> mixer_calls(World& w) {
   };
 }
 
+std::vector<Call> host_calls(World& w) {
+  static const marrow_host_options host_options = MARROW_HOST_OPTIONS_INIT;
+  const Argument host = handle(w.host);
+  const Argument memory = pointer(w.guest.bytes.data()), size = plain(w.guest.end());
+  const auto result = [&] { return pointer(w.room<std::uint32_t>()); };
+  return {
+      CALL(marrow_host_create, options(&host_options), pointer(w.room<marrow_host>())),
+      CALL(marrow_host_destroy, handle(w.spare_host)),
+      CALL(marrow_host_load_skeleton, host, memory, size, plain(w.guest.matrices), plain(3), result()),
+      CALL(marrow_host_skeleton_bind, host, plain(0)),
+      CALL(marrow_host_set_bones, host, memory, size, plain(w.guest.matrices), plain(3)),
+      CALL(marrow_host_load_mesh, host, memory, size, plain(w.guest.corners), plain(3), plain(8), result()),
+      CALL(marrow_host_load_mesh_indexed, host, memory, size, plain(w.guest.corners), plain(3), plain(w.guest.indices),
+           plain(3), plain(8), result()),
+      CALL(marrow_host_load_mesh_packed, host, memory, size, plain(w.guest.packed), plain(3), plain(0), result()),
+      CALL(marrow_host_load_mesh_packed_indexed, host, memory, size, plain(w.guest.packed), plain(3),
+           plain(w.guest.indices), plain(3), plain(0), result()),
+      CALL(marrow_host_transform_identity, host),
+      CALL(marrow_host_transform_set, host, memory, size, plain(w.guest.matrices)),
+      CALL(marrow_host_transform_set_position, host, plain(1), plain(2), plain(3)),
+      CALL(marrow_host_draw_mesh, host, plain(1)),
+      CALL(marrow_host_begin_frame, host),
+      CALL(marrow_host_draws, host, OUT(marrow_host_draw, 1)),
+      CALL(marrow_host_draw_part, host, index(0), info(w.sized<marrow_part_info>())),
+      CALL(marrow_host_draw_floats, host, index(0), choice(MARROW_WEIGHTS), OUT(float, 12)),
+      CALL(marrow_host_draw_joints, host, index(0), OUT(std::uint16_t, 12)),
+      CALL(marrow_host_draw_indices, host, index(0), OUT(std::uint32_t, 3)),
+      CALL(marrow_host_draw_bones, host, index(0), OUT(marrow_affine, 3)),
+      CALL(marrow_host_draw_inverse_binds, host, index(0), OUT(marrow_affine, 3)),
+      CALL(marrow_host_draw_palette, host, index(0), OUT(marrow_affine, MARROW_HOST_BONES)),
+      CALL(marrow_host_state_create, pointer(w.room<marrow_host_state>())),
+      CALL(marrow_host_state_destroy, handle(w.spare_state)),
+      CALL(marrow_host_save, host, handle(w.state)),
+      CALL(marrow_host_restore, host, handle(w.state)),
+      CALL(marrow_host_hash, host, optional_pointer(w.room<std::uint64_t>()),
+           optional_pointer(w.room<std::uint64_t>())),
+  };
+}
+
 }  // namespace
 
 std::vector<Call> all_calls(World& w) {
   std::vector<Call> calls;
-  for (const auto& some : {model_calls(w), scene_calls(w), instance_calls(w), mixer_calls(w)}) {
+  for (const auto& some : {model_calls(w), scene_calls(w), instance_calls(w), mixer_calls(w), host_calls(w)}) {
     calls.insert(calls.end(), some.begin(), some.end());
   }
   return calls;

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "ffi/call.h"
+#include "ffi/guest_memory.h"
 #include "ffi/life.h"
 #include "marrow/core/hash.h"
+#include "marrow/marrow_host.h"
 
 namespace marrow::test {
 
@@ -17,7 +19,13 @@ struct World {
   marrow_action action = 0, second = 0, alien = 0;
   marrow_instance sword_instance = 0;
   marrow_node node = 0, sword_node = 0, bone = 0, alien_node = 0, alien_bone = 0, sibling_bone = 0;
-  std::vector<std::uint64_t> dead;  // by kind, from model to action
+  struct Guest : GuestMemory {
+    std::uint32_t matrices = put(std::vector<Affine>(3)), corners = put(skinned_triangle()),
+                  packed = put(std::vector<std::uint16_t>(12)), indices = put(std::vector<std::uint16_t>{0, 1, 2});
+  } guest;
+  marrow_host host = 0, spare_host = 0;
+  marrow_host_state state = 0, spare_state = 0;
+  std::vector<std::uint64_t> dead;  // one of each kind
   marrow_model spare_model = 0;
   marrow_scene spare_scene = 0;
   std::vector<std::byte> block;
@@ -43,14 +51,32 @@ struct World {
     block = saved(life.mixer);
     spare_model = read_small();
     MARROW_REQUIRE_OK(marrow_scene_create(&spare_scene));
+    make_host();
     dead = make_dead();
   }
   ~World() {
     marrow_model_destroy(spare_model);
     marrow_scene_destroy(spare_scene);
+    for (const marrow_host each : {host, spare_host}) marrow_host_destroy(each);
+    for (const marrow_host_state each : {state, spare_state}) marrow_host_state_destroy(each);
   }
   World(const World&) = delete;
   World& operator=(const World&) = delete;
+
+  // A host of which a guest has loaded a skeleton and a mesh, and drawn it.
+  void make_host() {
+    std::uint32_t skeleton = 0, mesh = 0;
+    for (marrow_host* each : {&host, &spare_host}) MARROW_REQUIRE_OK(marrow_host_create(nullptr, each));
+    for (marrow_host_state* each : {&state, &spare_state}) MARROW_REQUIRE_OK(marrow_host_state_create(each));
+    const void* const bytes = guest.bytes.data();
+    MARROW_REQUIRE_OK(marrow_host_load_skeleton(host, bytes, guest.end(), guest.matrices, 3, &skeleton));
+    MARROW_REQUIRE_OK(marrow_host_load_mesh(host, bytes, guest.end(), guest.corners, 3, kGuestSkinned, &mesh));
+    REQUIRE(skeleton * mesh == 1);
+    MARROW_REQUIRE_OK(marrow_host_skeleton_bind(host, skeleton));
+    MARROW_REQUIRE_OK(marrow_host_set_bones(host, bytes, guest.end(), guest.matrices, 3));
+    MARROW_REQUIRE_OK(marrow_host_draw_mesh(host, mesh));
+    MARROW_REQUIRE_OK(marrow_host_save(host, state));
+  }
 
   static marrow_model read_small() {
     const std::string text = R"({"asset": {"version": "2.0"}, "nodes": [{"name": "box"}],
@@ -78,12 +104,18 @@ struct World {
     MARROW_REQUIRE_OK(marrow_node_destroy(dead_node, 0));
     MARROW_REQUIRE_OK(marrow_scene_destroy(scene));
     MARROW_REQUIRE_OK(marrow_model_destroy(model));
-    return {model, scene, dead_node, instance, mixer, dead_action};
+    marrow_host dead_host = 0;
+    marrow_host_state dead_state = 0;
+    MARROW_REQUIRE_OK(marrow_host_create(nullptr, &dead_host));
+    MARROW_REQUIRE_OK(marrow_host_state_create(&dead_state));
+    MARROW_REQUIRE_OK(marrow_host_destroy(dead_host));
+    MARROW_REQUIRE_OK(marrow_host_state_destroy(dead_state));
+    return {model, scene, dead_node, instance, mixer, dead_action, dead_host, dead_state};
   }
 
   // One of each kind that is alive.
   std::vector<std::uint64_t> living() const {
-    return {character(), life.scene, node, life.hero, life.mixer, action, bone};
+    return {character(), life.scene, node, life.hero, life.mixer, action, bone, host, state};
   }
 
   // Memory of its own, of exactly that size.
@@ -118,11 +150,16 @@ struct World {
       hash.add(text(
           [&](char* out, std::uint64_t size, std::uint64_t* count) { return marrow_node_name(n, out, size, count); }));
     }
+    std::uint64_t of_state = 0, of_draws = 0;
+    MARROW_REQUIRE_OK(marrow_host_hash(host, &of_state, &of_draws));
+    hash.add(of_state);
+    hash.add(of_draws);
     return hash.finish();
   }
 };
 
-// A call of every function of marrow.h that takes an argument, with arguments that are good in that world (calls.cpp).
+// A call of every function of marrow.h and marrow_host.h that takes an argument, with arguments that are good in that
+// world (calls.cpp).
 std::vector<Call> all_calls(World& w);
 
 }  // namespace marrow::test

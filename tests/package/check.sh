@@ -87,12 +87,14 @@ for header in $(cd include && find marrow -name '*.h' | sort); do
     -Wsign-conversion -Werror -Iinclude "$out/header.cpp"
 done
 
-# That for C is C, too.
-echo '#include <marrow/marrow.h>' >"$out/header.c"
-for compiler in gcc clang; do
-  for standard in c99 c11; do
-    expect "<marrow/marrow.h> is $standard for $compiler" $compiler -std=$standard -fsyntax-only -Wall -Wextra -pedantic \
-      -Wstrict-prototypes -Werror -Iinclude "$out/header.c"
+# Those for C are C, too.
+for header in marrow marrow_host; do
+  echo "#include <marrow/$header.h>" >"$out/header.c"
+  for compiler in gcc clang; do
+    for standard in c99 c11; do
+      expect "<marrow/$header.h> is $standard for $compiler" $compiler -std=$standard -fsyntax-only -Wall -Wextra \
+        -pedantic -Wstrict-prototypes -Werror -Iinclude "$out/header.c"
+    done
   done
 done
 

@@ -49,13 +49,15 @@ enum GuestVertexFlags : std::uint32_t { kGuestUv = 1, kGuestColor = 2, kGuestNor
 // What a guest has loaded. Never changes; shared by the host, its frames and copies of its state.
 struct GuestSkeleton {
   std::vector<Affine> inverse_binds;
-  std::uint64_t hash = 0;  // of the bytes that it was made of
+  std::uint64_t hash = 0;    // of the bytes that it was made of
+  std::uint64_t serial = 0;  // a number that nothing else that any guest loads ever has
 };
 struct GuestMesh {
   std::uint32_t flags = 0;  // GuestVertexFlags
   Vertices vertices;        // four influences where it is skinned
   std::vector<std::uint32_t> indices;
   std::uint64_t hash = 0;
+  std::uint64_t serial = 0;
 };
 
 // Everything about a host that a guest can change, but for the draws of the frame. Copied and compared as a value: what
@@ -169,5 +171,9 @@ class GuestHost {
 // Writes what each bone of a draw of this frame moves vertices by, all 256 of them: bone * inverse bind if a skeleton
 // is bound, else the bone. Deterministic to the bit. For skin_vertices (skinning.h), before the transform.
 void guest_palette(const GuestHost& host, const GuestDraw& draw, std::span<Affine, kMaxGuestBones> out);
+
+// Returns a hash of what was drawn since begin_frame: of each draw, in order, the bytes that its mesh and its skeleton
+// were made of, its bones and its transform. The same game gives the same, however it was compiled and run.
+[[nodiscard]] std::uint64_t hash_of_draws(const GuestHost& host);
 
 }  // namespace marrow
