@@ -19,7 +19,7 @@ struct Host {
   std::vector<std::string> lines;
   marrow_host handle = 0;
 
-  explicit Host(std::uint64_t max_loaded_bytes = 20000, std::uint32_t max_draws = 12) {
+  explicit Host(std::uint64_t max_loaded_bytes = 20000, std::uint32_t max_draws = 3) {
     const marrow_host_options options = {sizeof options, max_draws, max_loaded_bytes, &Host::hear, this};
     MARROW_REQUIRE_OK(marrow_host_create(&options, &handle));
   }
@@ -115,7 +115,7 @@ TEST_CASE("a guest that calls its host through C gets what it gets through C++, 
     CAPTURE(seed);
     std::mt19937 random(seed);
     const GuestMemory memory = some_memory(random);
-    test::LoggedHost cpp({.max_loaded_bytes = 20000, .max_draws = 12});
+    test::LoggedHost cpp({.max_loaded_bytes = 20000, .max_draws = 3});
     Host c;
     marrow_host_state state = 0;
     MARROW_REQUIRE_OK(marrow_host_state_create(&state));
