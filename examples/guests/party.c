@@ -1,7 +1,10 @@
 /* A garden party: characters, flowers and a pillar in one frame, with two skeletons and none.
  *
  * Three characters share a skeleton and a mesh: one walks around the pillar, one jumps, one waves. Flowers have a
- * skeleton of their own, made by init, and sway by arithmetic. The pillar has none. Nobody listens to buttons. */
+ * skeleton of their own, made by init, and sway by arithmetic. The pillar has none.
+ *
+ * Right makes it go twice as fast, and left stands still: the one who walks, of player 0, and the one who waves, of
+ * player 1. */
 #include "character.h"
 #include "idle.h"
 #include "jump.h"
@@ -27,7 +30,7 @@ enum { walker, jumper, waver, guest_count };
 
 static struct {
   uint32_t character, character_skeleton, flower, flower_skeleton, pillar;
-  uint32_t ticks;
+  uint32_t ticks, walked, waved; /* in frames */
   guest_matrix places[guest_count];
   guest_matrix bones[guest_count][bone_count];
   guest_matrix stem[stem_bones];
@@ -96,13 +99,14 @@ static void animate(void) {
   static guest_transform pose[bone_count], other[bone_count], stem[stem_bones];
   static int32_t stem_parents[stem_bones];
   const double time = (double)game.ticks / 60.0;
+  const double walk_time = (double)game.walked / 60.0, wave_time = (double)game.waved / 60.0;
 
   /* Around the pillar, looking along the way: on a circle that is a right angle to where it stands. */
-  const float angle = guest_loop_time(time * (double)(walk_speed / way_radius), 6.2831853f);
+  const float angle = guest_loop_time(walk_time * (double)(walk_speed / way_radius), 6.2831853f);
   const float x = guest_cos(angle), y = guest_sin(angle);
   const guest_matrix place = {{-x, y, 0, way_radius * x, -y, -x, 0, pillar_y + way_radius * y, 0, 0, 1, 0}};
   game.places[walker] = place;
-  guest_sample(&walk, guest_loop_time(time, walk.duration), pose);
+  guest_sample(&walk, guest_loop_time(walk_time, walk.duration), pose);
   pose[0].translation[0] = 0.0f; /* The root goes ahead in the clip; here the place does. */
   pose[0].translation[1] = 0.0f;
   guest_to_model(pose, CHARACTER_BONE_PARENTS, bone_count, game.bones[walker]);
@@ -110,8 +114,8 @@ static void animate(void) {
   guest_sample(&jump, guest_loop_time(time, jump.duration), pose);
   guest_to_model(pose, CHARACTER_BONE_PARENTS, bone_count, game.bones[jumper]);
 
-  guest_sample(&idle, guest_loop_time(time + 2.0, idle.duration), pose);
-  guest_sample(&wave, guest_loop_time(time, wave.duration), other);
+  guest_sample(&idle, guest_loop_time(wave_time + 2.0, idle.duration), pose);
+  guest_sample(&wave, guest_loop_time(wave_time, wave.duration), other);
   guest_layer(pose, other, WAVE_ANIMATED_BONES, WAVE_ANIMATED_BONE_COUNT, 1.0f);
   guest_to_model(pose, CHARACTER_BONE_PARENTS, bone_count, game.bones[waver]);
 
@@ -141,8 +145,16 @@ MARROW_GUEST_EXPORT(init) void init(void) {
   animate();
 }
 
+/* How many frames of its own time somebody lives in this one. */
+static uint32_t pace(uint32_t player) {
+  const uint32_t held = buttons(player);
+  return 1u + (held & GUEST_RIGHT ? 1u : 0u) - (held & GUEST_LEFT ? 1u : 0u);
+}
+
 MARROW_GUEST_EXPORT(update) void update(void) {
   ++game.ticks;
+  game.walked += pace(0);
+  game.waved += pace(1);
   animate();
 }
 

@@ -1,8 +1,10 @@
 //! A garden party: characters, flowers and a pillar in one frame, with two skeletons and none.
 //!
 //! Three characters share a skeleton and a mesh: one walks around the pillar, one jumps, one waves. Flowers have a
-//! skeleton of their own, made by init, and sway by arithmetic. The pillar has none. Nobody listens to buttons. The
-//! same game as party.c, to the bit.
+//! skeleton of their own, made by init, and sway by arithmetic. The pillar has none.
+//!
+//! Right makes it go twice as fast, and left stands still: the one who walks, of player 0, and the one who waves, of
+//! player 1. The same game as party.c, to the bit.
 #![no_std]
 
 #[path = "../../guest/marrow_guest.rs"]
@@ -46,7 +48,9 @@ struct Game {
     flower: u32,
     flower_skeleton: u32,
     pillar: u32,
-    ticks: u32,
+    ticks: u32, // these are in frames
+    walked: u32,
+    waved: u32,
     places: [Matrix; GUEST_COUNT],
     bones: [[Matrix; BONE_COUNT]; GUEST_COUNT],
     stem: [Matrix; STEM_BONES],
@@ -59,6 +63,8 @@ static mut GAME: Game = Game {
     flower_skeleton: 0,
     pillar: 0,
     ticks: 0,
+    walked: 0,
+    waved: 0,
     places: [[0.0; 12]; GUEST_COUNT],
     bones: [[[0.0; 12]; BONE_COUNT]; GUEST_COUNT],
     stem: [[0.0; 12]; STEM_BONES],
@@ -140,12 +146,13 @@ impl Game {
         let mut pose = [guest::REST; BONE_COUNT];
         let mut other = [guest::REST; BONE_COUNT];
         let time = self.ticks as f64 / 60.0;
+        let (walk_time, wave_time) = (self.walked as f64 / 60.0, self.waved as f64 / 60.0);
 
         // Around the pillar, looking along the way: on a circle that is a right angle to where it stands.
-        let angle = guest::loop_time(time * (WALK_SPEED / WAY_RADIUS) as f64, 6.2831853);
+        let angle = guest::loop_time(walk_time * (WALK_SPEED / WAY_RADIUS) as f64, 6.2831853);
         let (x, y) = (guest::cos(angle), guest::sin(angle));
         self.places[WALKER] = [-x, y, 0.0, WAY_RADIUS * x, -y, -x, 0.0, PILLAR_Y + WAY_RADIUS * y, 0.0, 0.0, 1.0, 0.0];
-        guest::sample(&WALK, guest::loop_time(time, WALK.duration), &mut pose);
+        guest::sample(&WALK, guest::loop_time(walk_time, WALK.duration), &mut pose);
         pose[0].translation[0] = 0.0; // The root goes ahead in the clip; here the place does.
         pose[0].translation[1] = 0.0;
         guest::to_model(&pose, &character::BONE_PARENTS, &mut self.bones[WALKER]);
@@ -153,8 +160,8 @@ impl Game {
         guest::sample(&JUMP, guest::loop_time(time, JUMP.duration), &mut pose);
         guest::to_model(&pose, &character::BONE_PARENTS, &mut self.bones[JUMPER]);
 
-        guest::sample(&IDLE, guest::loop_time(time + 2.0, IDLE.duration), &mut pose);
-        guest::sample(&WAVE, guest::loop_time(time, WAVE.duration), &mut other);
+        guest::sample(&IDLE, guest::loop_time(wave_time + 2.0, IDLE.duration), &mut pose);
+        guest::sample(&WAVE, guest::loop_time(wave_time, WAVE.duration), &mut other);
         guest::layer(&mut pose, &other, &wave::ANIMATED_BONES, 1.0);
         guest::to_model(&pose, &character::BONE_PARENTS, &mut self.bones[WAVER]);
 
@@ -195,10 +202,18 @@ pub extern "C" fn init() {
     game.animate();
 }
 
+/// How many frames of its own time somebody lives in this one.
+fn pace(player: u32) -> u32 {
+    let held = guest::buttons(player);
+    1 + (held & guest::RIGHT != 0) as u32 - (held & guest::LEFT != 0) as u32
+}
+
 #[no_mangle]
 pub extern "C" fn update() {
     let game = game();
     game.ticks += 1;
+    game.walked += pace(0);
+    game.waved += pace(1);
     game.animate();
 }
 
