@@ -18,6 +18,8 @@ bool Rollback::add_input(std::uint32_t player, std::uint32_t frame, std::uint32_
   return true;
 }
 
+bool Rollback::is_known(std::uint32_t frame) const { return frame < *std::min_element(known_.begin(), known_.end()); }
+
 std::uint32_t Rollback::confirmed() const { return std::min(next_, *std::min_element(known_.begin(), known_.end())); }
 
 Inputs Rollback::inputs_of(std::uint32_t frame) const {
@@ -29,37 +31,48 @@ Inputs Rollback::inputs_of(std::uint32_t frame) const {
   return inputs;
 }
 
-Result<void> Rollback::simulate(std::uint32_t frame) {
+// Simulates a frame, from the state before it; or waits in that state, if the guest fails and may not have to.
+Result<Rollback::Step> Rollback::simulate(std::uint32_t frame) {
   const Inputs inputs = inputs_of(frame);
   assumed_[frame % kInputs] = inputs;
-  if (Result<void> done = guest_->frame(inputs); !done) return in_frame(done.error(), frame);
+  if (Result<void> done = guest_->frame(inputs); !done) {
+    if (is_known(frame)) return in_frame(done.error(), frame);
+    failed_ = frame;
+    guest_->restore(states_[frame % kSlots]);
+    return Step::waiting;
+  }
   guest_->save(states_[(frame + 1) % kSlots]);
   drawings_[frame % kSlots].copy_from(guest_->host());
-  return {};
+  return Step::advanced;
 }
 
 Result<void> Rollback::correct() {
   if (wrong_ == next_) return {};
-  const std::uint32_t depth = next_ - wrong_;
   ++counts_.rollbacks;
-  counts_.frames_again += depth;
-  counts_.deepest = std::max(counts_.deepest, depth);
+  counts_.deepest = std::max(counts_.deepest, next_ - wrong_);
   guest_->restore(states_[wrong_ % kSlots]);
   for (; wrong_ < next_; ++wrong_) {
-    if (Result<void> done = simulate(wrong_); !done) return done;
+    ++counts_.frames_again;
+    const Result<Step> step = simulate(wrong_);
+    if (!step) return step.error();
+    if (*step == Step::advanced) continue;
+    next_ = wrong_;
+    break;
   }
   return {};
 }
 
 Result<Rollback::Step> Rollback::advance() {
   if (const Result<void> done = correct(); !done) return done.error();
-  if (next_ - confirmed() == kRollbackFrames) {
+  Result<Step> step = Step::waiting;
+  if (next_ - confirmed() < kRollbackFrames && (failed_ != next_ || is_known(next_))) step = simulate(next_);
+  if (!step) return step;
+  if (*step == Step::advanced) {
+    wrong_ = ++next_;
+  } else {
     ++counts_.waits;
-    return Step::waiting;
   }
-  if (const Result<void> done = simulate(next_); !done) return done.error();
-  wrong_ = ++next_;
-  return Step::advanced;
+  return step;
 }
 
 const GuestSnapshot& Rollback::state_after(std::uint32_t frame) const {

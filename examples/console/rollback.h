@@ -6,7 +6,8 @@
 //   Result<Step> step = rollback.advance();
 //
 // A player is taken to press on what was pressed last. Where that turns out wrong, the guest is brought back to the
-// frame before, up to eight frames, and runs again with what was pressed. When more than that is not known it waits.
+// frame before, up to eight frames, and runs again with what was pressed. When more than that is not known it waits; so
+// it does where the guest fails with inputs that are not known, since what was pressed may do it no harm.
 //
 // The guest is the caller's, is between two frames, and is not touched by others meanwhile.
 #pragma once
@@ -37,12 +38,14 @@ class Rollback {
   // is left out. Returns false, and forgets it, if the frames before are not known or it is more than 16 frames ahead.
   bool add_input(std::uint32_t player, std::uint32_t frame, std::uint32_t buttons);
 
-  // Simulates again what was simulated with wrong inputs. Fails if the guest does; it is of no use then.
+  // Simulates again what was simulated with wrong inputs; fewer frames, if the guest fails with inputs that are not
+  // known. Fails if it does with what was pressed; it is of no use then.
   [[nodiscard]] Result<void> correct();
 
   enum class Step : std::uint8_t { advanced, waiting };
 
-  // Corrects, and simulates the next frame; or waits, if that would be the ninth of which some input is not known.
+  // Corrects, and simulates the next frame; or waits, if that would be the ninth of which some input is not known, or
+  // the guest has failed there and some input is still not known.
   [[nodiscard]] Result<Step> advance();
 
   [[nodiscard]] std::uint32_t frames() const { return next_; }  // that are simulated
@@ -64,8 +67,9 @@ class Rollback {
   static constexpr std::uint32_t kAhead = 2 * kRollbackFrames;
   static constexpr std::uint32_t kInputs = 32;  // at least kSlots + kAhead
 
+  [[nodiscard]] bool is_known(std::uint32_t frame) const;
   [[nodiscard]] Inputs inputs_of(std::uint32_t frame) const;
-  [[nodiscard]] Result<void> simulate(std::uint32_t frame);
+  [[nodiscard]] Result<Step> simulate(std::uint32_t frame);
 
   Guest* guest_;
   std::array<GuestSnapshot, kSlots> states_;          // before frame i, at i % kSlots
@@ -73,7 +77,8 @@ class Rollback {
   std::array<Inputs, kInputs> inputs_{}, assumed_{};  // of frame i, at i % kInputs: pressed, and simulated with
   std::array<std::uint32_t, kPlayers> known_{};
   std::uint32_t next_ = 0;
-  std::uint32_t wrong_ = 0;  // the first frame with wrong inputs; next_ if there is none
+  std::uint32_t wrong_ = 0;            // the first frame with wrong inputs; next_ if there is none
+  std::uint32_t failed_ = UINT32_MAX;  // the frame that the guest last failed in, with inputs that were not known
   RollbackCounts counts_;
 };
 

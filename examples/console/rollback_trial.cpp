@@ -73,11 +73,11 @@ Result<TrialReport> run_rollback_trial(std::span<const std::byte> module, const 
   Comparison comparison;
   TrialReport report{.frames = frames};
   std::uint32_t compared = 0;
-  while (compared < frames) {
+  for (std::uint64_t now = 0; compared < frames; ++now) {
     // What is known by now, of the next frame too.
     for (std::uint32_t player = 0; player < kPlayers; ++player) {
       for (std::uint32_t frame = rollback.known(player); frame < frames && frame <= rollback.frames(); ++frame) {
-        if (frame + script.delays[frame][player] > rollback.frames()) break;
+        if (std::uint64_t{frame} + script.delays[frame][player] > now) break;
         rollback.add_input(player, frame, script.inputs[frame][player]);
       }
     }

@@ -104,6 +104,32 @@ TEST_CASE("A packet brings all that its receiver may have missed, in any order, 
   CHECK(b.late() > 0);
 }
 
+TEST_CASE("A guest that cannot stand what was only guessed plays the match to its end") {
+  // Nobody presses the same for more than 16 frames here, but 16 and what is guessed after them are more.
+  const std::string player = R"((global.set $held(N) (select (i32.add (global.get $held(N)) (i32.const 1)) (i32.const 0)
+      (i32.eq (global.get $last(N)) (call $buttons (i32.const (N))))))
+    (global.set $last(N) (call $buttons (i32.const (N))))
+    (if (i32.gt_u (global.get $held(N)) (i32.const 15)) (then unreachable)))";
+  const auto of = [&](char number) {
+    std::string text = player;
+    for (std::size_t at; (at = text.find("(N)")) != std::string::npos;) text.replace(at, 3, 1, number);
+    return text;
+  };
+  const std::string game = R"((module
+    (import "env" "buttons" (func $buttons (param i32) (result i32)))
+    (memory (export "memory") 1)
+    (global $held0 (mut i32) (i32.const 0))
+    (global $held1 (mut i32) (i32.const 0))
+    (global $last0 (mut i32) (i32.const 0))
+    (global $last1 (mut i32) (i32.const 0))
+    (func (export "update") )" +
+                           of('0') + of('1') + "))";
+  const Result<MatchReport> report = play_match(wasm_of(game), {}, {.frames = 300, .seed = 2, .link = {}});
+  REQUIRE_MESSAGE(report.ok(), (report ? "" : to_string(report.error())));
+  CHECK(report->compared == 900);
+  CHECK(report->counts[0].waits + report->counts[1].waits > 0);
+}
+
 TEST_CASE("A link that lets nothing through ends a match with a sentence") {
   MatchOptions options{.frames = 10, .seed = 1, .link = {}};
   options.link.loss_percent = 100;

@@ -125,17 +125,64 @@ TEST_CASE("Frames that are taken back and played again come out the same") {
   CHECK(run_rollback_trial(wasm_of(kGame), {}, 600, 1)->hash != run_rollback_trial(wasm_of(kGame), {}, 600, 2)->hash);
 }
 
-TEST_CASE("What a guest does wrong in a frame that is predicted is an error") {
-  Guest guest = test::load(R"((module
-    (import "env" "buttons" (func $buttons (param i32) (result i32)))
-    (memory (export "memory") 1)
-    (func (export "update") (if (call $buttons (i32.const 1)) (then unreachable)))))");
+// Fails if player 1 presses on for longer than some frames.
+const char* const kImpatient = R"((module
+  (import "env" "buttons" (func $buttons (param i32) (result i32)))
+  (memory (export "memory") 1)
+  (global $held (mut i32) (i32.const 0))
+  (global $frames (mut i32) (i32.const 0))
+  (func (export "update")
+    (global.set $frames (i32.add (global.get $frames) (i32.const 1)))
+    (global.set $held (select (i32.add (global.get $held) (i32.const 1)) (i32.const 0) (call $buttons (i32.const 1))))
+    (if (i32.gt_u (global.get $held) (i32.const 3)) (then unreachable)))))";
+
+TEST_CASE("A guest that fails with what was pressed is an error") {
+  Guest guest = test::load(kImpatient);
   Rollback rollback(guest);
-  CHECK(advance(rollback) == Step::advanced);
-  CHECK(rollback.add_input(1, 0, kA));
+  for (std::uint32_t frame = 0; frame < 4; ++frame) {
+    CHECK(rollback.add_input(0, frame, 0));
+    CHECK(advance(rollback) == Step::advanced);
+  }
+  for (std::uint32_t frame = 0; frame < 4; ++frame) CHECK(rollback.add_input(1, frame, kA));
   const Result<Step> step = rollback.advance();
   REQUIRE_FALSE(step);
-  CHECK(to_string(step.error()) == "frame 0: update: unreachable executed");
+  CHECK(to_string(step.error()) == "frame 3: update: unreachable executed");
+}
+
+TEST_CASE("A guest that fails with what was only guessed waits for what was pressed, in the frame before") {
+  Guest guest = test::load(kImpatient);
+  Rollback rollback(guest);
+  const auto own = [&](std::uint32_t frame) { CHECK(rollback.add_input(0, frame, 0)); };
+  for (std::uint32_t frame = 0; frame < 5; ++frame) {
+    own(frame);
+    CHECK(advance(rollback) == Step::advanced);  // taken to press nothing
+  }
+  // It was pressed in the first frame, so guessed on in all others; they are too many.
+  CHECK(rollback.add_input(1, 0, kA));
+  REQUIRE(rollback.correct().ok());
+  CHECK(rollback.frames() == 3);
+  CHECK(rollback.counts().frames_again == 4);
+  for (int i = 0; i < 3; ++i) CHECK(advance(rollback) == Step::waiting);
+  CHECK(rollback.counts().waits == 3);
+  CHECK(rollback.counts().frames_again == 4);  // it is not tried again meanwhile
+
+  // Nobody pressed on, and all goes on.
+  CHECK(rollback.add_input(1, 1, 0));
+  CHECK(rollback.add_input(1, 2, 0));
+  CHECK(rollback.add_input(1, 3, 0));
+  for (std::uint32_t frame = 3; frame < 9; ++frame) {
+    own(frame);
+    CHECK(advance(rollback) == Step::advanced);
+  }
+  CHECK(rollback.frames() == 9);
+  CHECK(rollback.confirmed() == 4);
+  const GuestSnapshot& state = rollback.state_after(8);
+  REQUIRE(state.globals.size() == 2);
+  Guest plain_guest = test::load(kImpatient);
+  for (std::uint32_t frame = 0; frame < 9; ++frame) REQUIRE(plain_guest.frame({0, frame == 0 ? kA : 0u}).ok());
+  GuestSnapshot expected;
+  plain_guest.save(expected);
+  CHECK(difference(state, expected) == "");
 }
 
 }  // namespace
