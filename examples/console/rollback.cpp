@@ -69,6 +69,7 @@ Result<Rollback::Step> Rollback::advance() {
   if (!step) return step;
   if (*step == Step::advanced) {
     wrong_ = ++next_;
+    end_ = std::max(end_, next_);
   } else {
     ++counts_.waits;
   }
@@ -76,12 +77,12 @@ Result<Rollback::Step> Rollback::advance() {
 }
 
 const GuestSnapshot& Rollback::state_after(std::uint32_t frame) const {
-  MARROW_ASSERT(frame < next_ && next_ - frame <= kSlots, "this frame is not kept");
+  MARROW_ASSERT(frame < next_ && end_ - frame <= kSlots, "this frame is not kept");
   return states_[(frame + 1) % kSlots];
 }
 
 const Drawing& Rollback::drawing(std::uint32_t frame) const {
-  MARROW_ASSERT(frame < next_ && next_ - frame <= kSlots, "this frame is not kept");
+  MARROW_ASSERT(frame < next_ && end_ - frame <= kSlots, "this frame is not kept");
   return drawings_[frame % kSlots];
 }
 

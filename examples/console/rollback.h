@@ -25,8 +25,8 @@ inline constexpr std::uint32_t kRollbackFrames = 8;
 
 struct RollbackCounts {
   std::uint64_t rollbacks = 0;
-  std::uint64_t frames_again = 0;  // simulated once more
-  std::uint32_t deepest = 0;       // frames of one rollback
+  std::uint64_t frames_again = 0;  // simulated once more in rollbacks
+  std::uint32_t deepest = 0;       // frames taken back by one of them
   std::uint64_t waits = 0;
 };
 
@@ -56,7 +56,7 @@ class Rollback {
   // What is known of a player: all before this frame.
   [[nodiscard]] std::uint32_t known(std::uint32_t player) const { return known_[player]; }
 
-  // The state after a frame, and what it drew; of the last eight, and of the one before them.
+  // The state after a frame, and what it drew; of the last eight that there have been, and of the one before them.
   [[nodiscard]] const GuestSnapshot& state_after(std::uint32_t frame) const;
   [[nodiscard]] const Drawing& drawing(std::uint32_t frame) const;
 
@@ -77,6 +77,7 @@ class Rollback {
   std::array<Inputs, kInputs> inputs_{}, assumed_{};  // of frame i, at i % kInputs: pressed, and simulated with
   std::array<std::uint32_t, kPlayers> known_{};
   std::uint32_t next_ = 0;
+  std::uint32_t end_ = 0;              // the most that next_ has been
   std::uint32_t wrong_ = 0;            // the first frame with wrong inputs; next_ if there is none
   std::uint32_t failed_ = UINT32_MAX;  // the frame that the guest last failed in, with inputs that were not known
   RollbackCounts counts_;

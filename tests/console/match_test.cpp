@@ -105,7 +105,7 @@ TEST_CASE("A packet brings all that its receiver may have missed, in any order, 
 }
 
 TEST_CASE("A guest that cannot stand what was only guessed plays the match to its end") {
-  // Nobody presses the same for more than 16 frames here, but 16 and what is guessed after them are more.
+  // With this seed nobody presses the same for more than 16 frames, but 16 and what is guessed after them are more.
   const std::string player = R"((global.set $held(N) (select (i32.add (global.get $held(N)) (i32.const 1)) (i32.const 0)
       (i32.eq (global.get $last(N)) (call $buttons (i32.const (N))))))
     (global.set $last(N) (call $buttons (i32.const (N))))

@@ -7,6 +7,7 @@
 
 #include "console/fixture.h"
 #include "rollback_trial.h"
+#include "support/asserts.h"
 
 namespace marrow::console {
 namespace {
@@ -183,6 +184,26 @@ TEST_CASE("A guest that fails with what was only guessed waits for what was pres
   GuestSnapshot expected;
   plain_guest.save(expected);
   CHECK(difference(state, expected) == "");
+}
+
+TEST_CASE("What is kept of frames that were taken back does not pass for older ones") {
+  Guest guest = test::load(kImpatient);
+  Rollback rollback(guest);
+  std::vector<GuestSnapshot> after;
+  for (std::uint32_t frame = 0; frame < 28; ++frame) {
+    CHECK(rollback.add_input(0, frame, 0));
+    if (frame < 20) CHECK(rollback.add_input(1, frame, 0));
+    CHECK(advance(rollback) == Step::advanced);
+    after.push_back(rollback.state_after(frame));
+  }
+  CHECK(rollback.add_input(1, 20, kA));
+  REQUIRE(rollback.correct().ok());
+  CHECK(rollback.frames() == 23);
+  CHECK(difference(rollback.state_after(19), after[19]) == "");
+  for (const std::uint32_t frame : {14u, 18u, 23u}) {
+    CHECK(test::assert_message([&] { (void)rollback.state_after(frame); }) == "this frame is not kept");
+    CHECK(test::assert_message([&] { (void)rollback.drawing(frame); }) == "this frame is not kept");
+  }
 }
 
 }  // namespace
