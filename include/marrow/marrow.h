@@ -103,7 +103,7 @@ enum {
   MARROW_ERROR_OUT_OF_RANGE = 37,   /* an index past the end */
   MARROW_ERROR_NOT_FOUND = 38,      /* a name that nothing has */
   MARROW_ERROR_REFUSED = 39,        /* a command that makes no sense as things are; the message says why */
-  MARROW_ERROR_BUSY = 40,           /* the scene is being updated, by the function that called this one */
+  MARROW_ERROR_BUSY = 40,           /* the scene is being updated, or the host tells its log, by what called this one */
   MARROW_ERROR_ABI_MISMATCH = 41,   /* the program was compiled with a header of another ABI version */
   MARROW_ERROR_OUT_OF_MEMORY = 42,
   MARROW_ERROR_INTERNAL = 43 /* a mistake of the library */

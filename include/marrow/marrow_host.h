@@ -12,9 +12,13 @@
  *   marrow_host_save(host, state);               beside the game's memory and globals; and to go back:
  *   marrow_host_restore(host, state);
  *
- * What a game can call, what is refused and what that does is said in ffi/guest_host.h; statuses, handles, buffers and
- * options are as marrow.h says. What a game does wrong is no mistake of the console: it is said in the log, the status
- * is MARROW_OK, and a handle that it asked for is 0.
+ * The game poses its bones itself, in its own memory, and hands over finished matrices, 3x4 and row by row. So whoever
+ * copies its memory, its globals and the state of its host can go back, to the bit.
+ *
+ * Statuses, handles, buffers and options are as marrow.h says. What a game does wrong is no mistake of the console: it
+ * is said in the log, changes nothing, the status is MARROW_OK, and a handle that it asked for is 0. Pointers and
+ * counts are checked against its memory, and need no alignment. A matrix that is not finite is taken as the identity.
+ * The whole of what is refused is in ffi/guest_host.h.
  *
  * THREADS. One thread at a time may use a host or a state; different ones are independent. */
 #ifndef MARROW_HOST_H
@@ -33,14 +37,24 @@ typedef uint64_t marrow_host_state; /* a copy of what a game can change of its h
 
 #define MARROW_HOST_BONES 256u /* the most that there are */
 
+/* What a game's vertices have beside their positions; `format` is the sum. They stand in the order position, uv, color,
+ * normal, bones, weights, with nothing between them:
+ *
+ *   float vertices    3 floats, 2 floats, 4 floats, 3 floats, 4 bytes, 4 bytes
+ *   packed vertices   4 halves, 2 unorm16, 4 unorm8, oct32, 4 bytes, 4 bytes: what `marrow export mesh` writes
+ *
+ * The weights of a vertex are parts of 255. */
+enum { MARROW_HOST_UV = 1, MARROW_HOST_COLOR = 2, MARROW_HOST_NORMAL = 4, MARROW_HOST_SKINNED = 8 };
+
 enum { MARROW_LOG_INFO = 0, MARROW_LOG_WARNING = 1, MARROW_LOG_ERROR = 2 };
 
 typedef struct marrow_host_options {
   uint32_t struct_size;
-  uint32_t max_draws;        /* in a frame */
-  uint64_t max_loaded_bytes; /* of meshes and skeletons */
-  /* Called with a sentence for each thing that a game does wrong, which lives only for the call. It must not use the
-   * host: that is MARROW_ERROR_BUSY. Null for where the C++ library sends its messages, which is nowhere at first. */
+  uint32_t max_draws;        /* in a frame; 0 is none */
+  uint64_t max_loaded_bytes; /* of meshes and skeletons; 0 is none */
+  /* Called with a sentence for each thing that a game does wrong, which lives only for the call. It must return,
+   * without a change to the game's memory or a call of the game; it must not use the host, which is MARROW_ERROR_BUSY.
+   * Null for where the C++ library sends its messages, which is nowhere at first. */
   void (*log)(void* log_context, uint32_t level, const char* message);
   void* log_context;
 } marrow_host_options;
@@ -56,6 +70,9 @@ MARROW_API marrow_status marrow_host_destroy(marrow_host host) MARROW_NOEXCEPT;
 
 /* `memory` is all of the game's, as it is at that moment; addresses are offsets into it, and 0 is null. */
 
+/* Takes inverse binds, at most MARROW_HOST_BONES; binds a skeleton, so that bones are multiplied by its inverse binds,
+ * or with 0 none, so that they are used as they are; and takes the bones for the draws that follow. Those that are not
+ * given are the identity. All of it stays until it is changed. */
 MARROW_API marrow_status marrow_host_load_skeleton(marrow_host host, const void* memory, uint64_t memory_size,
                                                    uint32_t inverse_binds, uint32_t bone_count,
                                                    uint32_t* skeleton) MARROW_NOEXCEPT;
@@ -63,6 +80,7 @@ MARROW_API marrow_status marrow_host_skeleton_bind(marrow_host host, uint32_t sk
 MARROW_API marrow_status marrow_host_set_bones(marrow_host host, const void* memory, uint64_t memory_size,
                                                uint32_t matrices, uint32_t bone_count) MARROW_NOEXCEPT;
 
+/* Take triangles: of float or packed vertices, in their order or as 16-bit indices say. */
 MARROW_API marrow_status marrow_host_load_mesh(marrow_host host, const void* memory, uint64_t memory_size,
                                                uint32_t vertices, uint32_t vertex_count, uint32_t format,
                                                uint32_t* mesh) MARROW_NOEXCEPT;
@@ -79,11 +97,15 @@ MARROW_API marrow_status marrow_host_load_mesh_packed_indexed(marrow_host host, 
                                                               uint32_t index_count, uint32_t format,
                                                               uint32_t* mesh) MARROW_NOEXCEPT;
 
+/* Set the transform of the draws that follow, the world from the model, applied after skinning; the last changes its
+ * translation alone. */
 MARROW_API marrow_status marrow_host_transform_identity(marrow_host host) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_host_transform_set(marrow_host host, const void* memory, uint64_t memory_size,
                                                    uint32_t matrix) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_host_transform_set_position(marrow_host host, float x, float y,
                                                             float z) MARROW_NOEXCEPT;
+
+/* Draws a mesh with the bones, skeleton and transform that are in force at this moment. */
 MARROW_API marrow_status marrow_host_draw_mesh(marrow_host host, uint32_t mesh) MARROW_NOEXCEPT;
 
 /* ---- What was drawn --------------------------------------------------------------------------------------------- */
@@ -93,7 +115,7 @@ MARROW_API marrow_status marrow_host_begin_frame(marrow_host host) MARROW_NOEXCE
 
 typedef struct marrow_host_draw {
   uint64_t mesh;       /* which it is: a number that nothing else that any game loads ever has */
-  uint64_t skeleton;   /* likewise, of the one that was bound; 0: none, and bones are used as they are */
+  uint64_t skeleton;   /* likewise, of the one that was bound; 0: none, or the mesh has no bones */
   uint32_t first_bone; /* draws of a frame that have this and the next in common have the same bones */
   uint32_t bone_count; /* that were given; the others are the identity */
   marrow_affine transform;
@@ -104,8 +126,8 @@ MARROW_API marrow_status marrow_host_draws(marrow_host host, marrow_host_draw* o
                                            uint64_t* count) MARROW_NOEXCEPT;
 
 /* Tells of the mesh of a draw, which is triangles; and copies its attributes, joints and indices, as the functions for
- * a part of a model do. A copy of a mesh that has not been drawn for a while may be forgotten: when it is drawn again
- * there is another to be had. */
+ * a part of a model do; texture coordinates of a mesh that has none are MARROW_ERROR_OUT_OF_RANGE. To be kept by the
+ * number of the mesh, for as long as the caller likes: whenever it is drawn it can be had again. */
 MARROW_API marrow_status marrow_host_draw_part(marrow_host host, uint32_t draw, marrow_part_info* info) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_host_draw_floats(marrow_host host, uint32_t draw, uint32_t attribute, float* out,
                                                  uint64_t capacity, uint64_t* count) MARROW_NOEXCEPT;
@@ -136,7 +158,7 @@ MARROW_API marrow_status marrow_host_restore(marrow_host host, marrow_host_state
 
 /* Tells hashes of what a game can change of its host, and of what it drew since the frame began: equal, on every
  * machine, for games that did the same. Either may be null, but not both. */
-MARROW_API marrow_status marrow_host_hash(marrow_host host, uint64_t* state, uint64_t* draws) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_host_hash(marrow_host host, uint64_t* of_state, uint64_t* of_draws) MARROW_NOEXCEPT;
 
 #ifdef __cplusplus
 }

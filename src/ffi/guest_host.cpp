@@ -9,6 +9,7 @@
 #include "marrow/core/hash.h"
 #include "marrow/math/affine.h"
 #include "src/ffi/guest_mesh.h"
+#include "src/ffi/guest_state.h"
 #include "src/skin/vertex_bytes.h"
 
 namespace marrow {
@@ -179,8 +180,10 @@ void GuestHost::set_bones(std::span<const std::byte> memory, std::uint32_t matri
            (count < wanted ? ": the others are the identity" : ""));
     }
   }
-  const std::uint32_t mended = read_matrices(part.bytes, state_.bones.data());
+  // Nothing is changed before all is said: a log may fail.
+  const std::uint32_t mended = read_matrices(part.bytes, given_.data());
   if (mended > 0) warn(not_finite(mended, count));
+  std::copy_n(given_.begin(), count, state_.bones.begin());
   if (count < state_.bone_count) {
     std::fill(state_.bones.begin() + count, state_.bones.begin() + state_.bone_count, Affine{});
   }
@@ -312,7 +315,7 @@ std::span<const Affine> GuestHost::bones(const GuestDraw& draw) const {
 }
 
 void GuestHost::restore(const GuestState& state) {
-  state_ = state;
+  copy_state(state, state_);
   bones_are_drawn_ = false;
 }
 

@@ -4,6 +4,7 @@
 
 #include "marrow/marrow_host.h"
 #include "src/ffi/arguments.h"
+#include "src/ffi/guest_state.h"
 #include "src/ffi/part.h"
 #include "src/ffi/registry.h"
 
@@ -25,8 +26,9 @@ void tell(LogLevel level, std::string_view message, void* user) {
     ~Busy() { flag = false; }
   };
   auto& entry = *static_cast<HostEntry*>(user);
-  const std::string text(message);
   const Busy busy(entry.busy);
+  if (entry.options.log == nullptr) return log(level, message);
+  const std::string text(message);
   entry.options.log(entry.options.log_context, static_cast<std::uint32_t>(level), text.c_str());
 }
 
@@ -34,10 +36,8 @@ GuestOptions options_of(HostEntry& entry, const marrow_host_options& options) {
   GuestOptions own;
   own.max_loaded_bytes = options.max_loaded_bytes;
   own.max_draws = options.max_draws;
-  if (options.log != nullptr) {
-    own.log = &tell;
-    own.log_user = &entry;
-  }
+  own.log = &tell;
+  own.log_user = &entry;
   return own;
 }
 
@@ -254,7 +254,7 @@ marrow_status marrow_host_save(marrow_host host, marrow_host_state state) noexce
   return with_host(host, [&](const HostEntry& entry) -> marrow_status {
     GuestState* to = nullptr;
     MARROW_FFI_TRY(find(state, to));
-    *to = entry.host.state();
+    copy_state(entry.host.state(), *to);
     return MARROW_OK;
   });
 }
@@ -268,11 +268,11 @@ marrow_status marrow_host_restore(marrow_host host, marrow_host_state state) noe
   });
 }
 
-marrow_status marrow_host_hash(marrow_host host, uint64_t* state, uint64_t* draws) noexcept {
+marrow_status marrow_host_hash(marrow_host host, uint64_t* of_state, uint64_t* of_draws) noexcept {
   return with_host(host, [&](const HostEntry& entry) -> marrow_status {
-    if (state == nullptr && draws == nullptr) return null_pointer("state");
-    if (state != nullptr) *state = hash_of(entry.host.state());
-    if (draws != nullptr) *draws = hash_of_draws(entry.host);
+    if (of_state == nullptr && of_draws == nullptr) return null_pointer("of_state");
+    if (of_state != nullptr) *of_state = hash_of(entry.host.state());
+    if (of_draws != nullptr) *of_draws = hash_of_draws(entry.host);
     return MARROW_OK;
   });
 }

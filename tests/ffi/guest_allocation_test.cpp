@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <functional>
+
 #include "ffi/guest_memory.h"
 #include "ffi/life.h"
 #include "marrow/marrow_host.h"
@@ -69,6 +72,87 @@ TEST_CASE("neither does it through C") {
   CHECK(failed == 0);
   MARROW_REQUIRE_OK(marrow_host_state_destroy(saved));
   MARROW_REQUIRE_OK(marrow_host_destroy(host));
+}
+
+TEST_CASE("wherever memory runs out, a host and a state are as they were, and go on") {
+  test::GuestMemory memory;
+  const std::uint32_t bones = memory.put(std::vector<Affine>(9)), corners = memory.put(test::skinned_triangle()),
+                      broken = memory.put(std::vector<float>(12 * 9, HUGE_VALF));
+  const void* const bytes = memory.bytes.data();
+  const std::uint64_t size = memory.end();
+
+  // A host in which a guest has loaded and drawn so much, with the last skeleton bound; and a state of it.
+  struct Loaded {
+    marrow_host host = 0;
+    marrow_host_state state = 0;
+
+    [[nodiscard]] std::uint64_t digest() const {
+      std::uint64_t of_state = 0, of_draws = 0;
+      MARROW_REQUIRE_OK(marrow_host_hash(host, &of_state, &of_draws));
+      return of_state * 31 + of_draws;
+    }
+    ~Loaded() {
+      marrow_host_destroy(host);
+      marrow_host_state_destroy(state);
+    }
+  };
+  const auto make = [&](Loaded& out, std::uint32_t count) {
+    std::uint32_t handle = 0;
+    marrow_host_options options = MARROW_HOST_OPTIONS_INIT;
+    options.log = [](void*, std::uint32_t, const char*) {};
+    MARROW_REQUIRE_OK(marrow_host_create(&options, &out.host));
+    MARROW_REQUIRE_OK(marrow_host_state_create(&out.state));
+    for (std::uint32_t i = 0; i < count; ++i) {
+      MARROW_REQUIRE_OK(marrow_host_load_skeleton(out.host, bytes, size, bones, 1 + i % 9, &handle));
+      MARROW_REQUIRE_OK(marrow_host_load_mesh(out.host, bytes, size, corners, 3, kGuestSkinned, &handle));
+    }
+    MARROW_REQUIRE_OK(marrow_host_skeleton_bind(out.host, count));
+    MARROW_REQUIRE_OK(marrow_host_set_bones(out.host, bytes, size, bones, 9));
+    MARROW_REQUIRE_OK(marrow_host_draw_mesh(out.host, 1));
+    MARROW_REQUIRE_OK(marrow_host_save(out.host, out.state));
+  };
+
+  const std::function<marrow_status(const Loaded&, const Loaded&)> calls[] = {
+      [&](const Loaded& l, const Loaded&) { return marrow_host_set_bones(l.host, bytes, size, broken, 9); },
+      [&](const Loaded& l, const Loaded&) { return marrow_host_set_bones(l.host, bytes, size, bones, 300); },
+      [&](const Loaded& l, const Loaded&) { return marrow_host_draw_mesh(l.host, 1); },
+      [&](const Loaded& l, const Loaded&) { return marrow_host_draw_mesh(l.host, 99); },
+      [&](const Loaded& l, const Loaded&) { return marrow_host_skeleton_bind(l.host, 99); },
+      [&](const Loaded& l, const Loaded&) {
+        std::uint32_t handle = 0;
+        return marrow_host_load_skeleton(l.host, bytes, size, broken, 9, &handle);
+      },
+      [&](const Loaded& l, const Loaded&) {
+        std::uint32_t handle = 0;
+        return marrow_host_load_mesh(l.host, bytes, size, corners, 3, kGuestSkinned, &handle);
+      },
+      [](const Loaded& l, const Loaded& other) { return marrow_host_restore(l.host, other.state); },
+      [](const Loaded& l, const Loaded& other) {
+        const marrow_status status = marrow_host_save(other.host, l.state);
+        if (status != MARROW_OK) MARROW_REQUIRE_OK(marrow_host_restore(l.host, l.state));  // what was saved before
+        return status;
+      },
+  };
+  std::size_t failures = 0;
+  for (const auto& call : calls) {
+    for (std::size_t n = 0;; ++n) {
+      REQUIRE(n < 100);
+      Loaded few, many;
+      make(few, 1);
+      make(many, 20);
+      const std::uint64_t before = few.digest();
+      test::fail_allocation_after(n);
+      const marrow_status status = call(few, many);
+      test::fail_no_allocation();
+      if (status == MARROW_OK) break;
+      ++failures;
+      CHECK(status == MARROW_ERROR_OUT_OF_MEMORY);
+      CHECK(few.digest() == before);
+      MARROW_REQUIRE_OK(marrow_host_set_bones(few.host, bytes, size, bones, 1));
+      MARROW_REQUIRE_OK(marrow_host_draw_mesh(few.host, 1));
+    }
+  }
+  CHECK(failures > 20);
 }
 
 }  // namespace marrow

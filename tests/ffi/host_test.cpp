@@ -36,7 +36,7 @@ struct Host {
 template <typename T, typename Get>
 std::vector<T> all(const Get& get) {
   std::uint64_t count = 0;
-  MARROW_REQUIRE_OK(get(nullptr, 0, &count));
+  MARROW_REQUIRE_OK(get(nullptr, std::uint64_t{0}, &count));
   std::vector<T> out(count);
   if (count > 0) MARROW_REQUIRE_OK(get(out.data(), count, nullptr));
   return out;
@@ -45,7 +45,7 @@ std::vector<T> all(const Get& get) {
 // Whether two arrays are the same bits, of whatever types.
 template <typename A, typename B>
 bool same(const A& a, const B& b) {
-  const auto x = std::as_bytes(std::span(a)), y = std::as_bytes(std::span(b));
+  const std::span<const std::byte> x = std::as_bytes(std::span(a)), y = std::as_bytes(std::span(b));
   return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size()) == 0);
 }
 
@@ -276,6 +276,31 @@ TEST_CASE("a log that uses its host is told that it is busy, and one that throws
   CHECK(meddler.statuses == std::vector<marrow_status>(4, MARROW_ERROR_BUSY));
   MARROW_REQUIRE_OK(marrow_host_begin_frame(meddler.host));
   MARROW_REQUIRE_OK(marrow_host_destroy(meddler.host));
+}
+
+TEST_CASE("a log that throws in the middle of set_bones leaves the bones as they were") {
+  GuestMemory memory;
+  const std::uint32_t good = memory.put(std::vector<Affine>(2, test::moved(1, 2, 3)));
+  const std::uint32_t bad = memory.put(std::vector<float>(36, HUGE_VALF));
+  GuestOptions options;
+  options.log = [](LogLevel, std::string_view, void*) { throw std::runtime_error("the log is full"); };
+  GuestHost host(options);
+  host.set_bones(memory.bytes, good, 2);
+  const std::uint64_t before = hash_of(host.state());
+  CHECK_THROWS(host.set_bones(memory.bytes, bad, 3));
+  CHECK(hash_of(host.state()) == before);
+  CHECK(host.state().bone_count == 2);
+}
+
+TEST_CASE("a host without a log of its own is busy while the library's is told") {
+  static marrow_host host;
+  static std::vector<marrow_status> statuses;
+  MARROW_REQUIRE_OK(marrow_host_create(nullptr, &host));
+  set_log_handler([](LogLevel, std::string_view, void*) { statuses.push_back(marrow_host_destroy(host)); });
+  MARROW_REQUIRE_OK(marrow_host_draw_mesh(host, 3));
+  set_log_handler(nullptr);
+  CHECK(statuses == std::vector<marrow_status>{MARROW_ERROR_BUSY});
+  MARROW_REQUIRE_OK(marrow_host_destroy(host));
 }
 
 TEST_CASE("hashes are told together or one by one") {

@@ -16,6 +16,9 @@
 // nothing; a call that makes something then returns 0. A guest can make the host use as much memory as the options
 // allow.
 //
+// The log is called in the middle of a call: it must use neither the host nor the guest, and must not change the
+// guest's memory. If it throws, or memory runs out, a call has changed nothing.
+//
 // Matrices are 3x4, row by row (Affine), 48 bytes each. A matrix that is not finite is taken as the identity, with a
 // warning. A host belongs to one guest, and is used by one thread at a time. After the first frames a frame allocates
 // nothing, unless it draws more than any before.
@@ -163,9 +166,10 @@ class GuestHost {
   GuestOptions options_;
   GuestState state_;
   std::vector<GuestDraw> draws_;
-  std::vector<Affine> frame_bones_;  // of the draws
-  std::uint32_t drawn_bones_ = 0;    // where the present bones are among them
-  bool bones_are_drawn_ = false;     // whether they are there
+  std::vector<Affine> frame_bones_;           // of the draws
+  std::array<Affine, kMaxGuestBones> given_;  // to set_bones, before they are taken
+  std::uint32_t drawn_bones_ = 0;             // where the present bones are among them
+  bool bones_are_drawn_ = false;              // whether they are there
 };
 
 // Writes what each bone of a draw of this frame moves vertices by, all 256 of them: bone * inverse bind if a skeleton
