@@ -1,9 +1,12 @@
 /* A console in C, for one game: wasm2c makes C of its WASM, and this plays it, sixty frames for a second.
  *
  *   wasm2c -n guest fighter_c.wasm -o guest.c
- *   cc -I . -I FOLDER-OF-wasm-rt-impl.h console.c guest.c -lwasm-rt-impl $(pkg-config --cflags --libs marrow) -lm -o
- * fighter
- *   ./fighter 240 2 18 0 1      240 frames; what player 0 holds for 30 frames each: right, right and A, nothing, left
+ *   cc -O2 -ffp-contract=off -DWASM2C_Z_NAMES -I . -I /usr/share/wabt/wasm2c console.c guest.c \
+ *     -lwasm-rt-impl $(pkg-config --cflags --libs marrow) -lm -o fighter
+ *   ./fighter 240 2 18 0 1
+ *
+ * plays 240 frames, in which player 0 holds right, right and A, nothing, and left, for 30 frames each. WASM2C_Z_NAMES
+ * is for wabt up to 1.0.32. -ffp-contract=off keeps a compiler from changing the game's arithmetic.
  *
  * It prints a hash of what each frame draws, the same as examples/console --hash and the game compiled for this
  * machine. Every twenty frames it goes back by eight and plays them again, which must draw the same. */
@@ -16,7 +19,7 @@
 #include "guest.h"
 #include "wasm-rt-impl.h"
 
-/* What wasm2c calls things: up to wabt 1.0.32, and after. */
+/* What wasm2c calls things. */
 #ifdef WASM2C_Z_NAMES
 #define GUEST(name) Z_guestZ_##name
 #define ENV(name) Z_envZ_##name
@@ -112,7 +115,10 @@ static void save(snapshot* to, const env* e) {
   if (to->memory_size != memory->size) {
     to->memory_size = memory->size;
     to->memory = realloc(to->memory, memory->size);
-    if (to->memory == NULL) exit(1);
+    if (to->memory == NULL) {
+      fprintf(stderr, "there is not enough memory\n");
+      exit(1);
+    }
   }
   memcpy(to->memory, memory->data, memory->size);
   to->globals = *e->guest;
