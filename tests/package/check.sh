@@ -64,6 +64,21 @@ for shared in OFF ON; do
   expect "the example in C builds" cc -std=c99 -Wall -Wextra -pedantic -Werror examples/c/character.c \
     $(installed pkg-config --cflags --libs marrow) -o "$out/character_c"
   expect "and runs" prints "$out/character_c.txt" installed "$out/character_c" assets
+
+  # The console in C, as its first lines say.
+  game=$out/game
+  rm -rf "$game"
+  mkdir "$game"
+  expect "a game builds" clang --target=wasm32 -O2 -std=c99 -ffreestanding -nostdlib -mbulk-memory -ffp-contract=off \
+    -Wl,--no-entry -I "$out/prefix/share/marrow/guest" examples/guests/tail.c -o "$game/tail.wasm"
+  expect "and is made C" wasm2c -n guest "$game/tail.wasm" -o "$game/guest.c"
+  names=()
+  ! grep -q Z_guest "$game/guest.h" || names=(-DWASM2C_Z_NAMES)
+  expect "the console in C builds" cc -O2 -ffp-contract=off "${names[@]}" -I "$game" -I /usr/share/wabt/wasm2c \
+    examples/c/console.c "$game/guest.c" -lwasm-rt-impl $(installed pkg-config --cflags --libs marrow) -lm -o "$game/tail"
+  expect "and plays it" prints "$game/frames" installed "$game/tail" 60 2
+  expect "frame by frame" [ "$(sort -u -k 3 "$game/frames" | wc -l)" = 60 ]
+
   linked=(-l dylib=marrow)
   [ $shared = ON ] || linked=(-l static=marrow -l dylib=stdc++)
   expect "the example in Rust builds" rustc -D warnings examples/rust/character.rs -L "native=$out/prefix/lib" \
