@@ -40,7 +40,7 @@ class CallSource {
     const std::uint8_t choice = byte();
     if (choice == 255) return word();
     if (choice == 254) return 0;
-    if (choice >= 240) kind = choice % 6 + 1;
+    if (choice >= 240) kind = choice % 8 + 1;
     const std::vector<std::uint64_t>& list = handles_[kind];
     if (list.empty()) return 0;
     const std::uint64_t value = list[choice % list.size()];
@@ -153,7 +153,7 @@ class CallSource {
  private:
   const std::uint8_t* data_;
   std::size_t size_;
-  std::vector<std::uint64_t> handles_[8];
+  std::vector<std::uint64_t> handles_[9];
   std::vector<std::unique_ptr<std::byte[]>> memory_;
   std::vector<std::unique_ptr<std::string>> texts_;
   std::uint64_t given_ = 0;

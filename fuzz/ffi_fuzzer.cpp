@@ -9,13 +9,14 @@
 
 #include "call_source.h"
 #include "marrow/core/utf8.h"
+#include "marrow/marrow_host.h"
 #include "require.h"
 
 using namespace marrow::fuzz;
 
 namespace {
 
-enum : unsigned { kModel = 1, kScene, kNode, kInstance, kMixer, kAction };
+enum : unsigned { kModel = 1, kScene, kNode, kInstance, kMixer, kAction, kHost, kState };
 
 using Call = marrow_status (*)(CallSource&);
 
@@ -209,6 +210,34 @@ marrow_status set_world(CallSource& s) {
   return marrow_node_set_world(s.handle(kNode), s.byte() == 255 ? nullptr : &world, s.one<marrow_placed>());
 }
 
+marrow_status make_host(CallSource& s) {
+  marrow_host_options* const own = options<marrow_host_options>(s, MARROW_HOST_OPTIONS_INIT);
+  if (own == nullptr) return MARROW_OK;
+  own->max_draws = s.small();
+  own->max_loaded_bytes = 1 << 16;
+  own->log_context = &s;
+  if (s.byte() < 128) {
+    own->log = [](void* context, std::uint32_t, const char* message) {
+      require(marrow::is_utf8(message), "a message is UTF-8");
+      marrow_host_begin_frame(static_cast<CallSource*>(context)->handle(kHost));
+    };
+  }
+  return marrow_host_create(own, s.given(kHost));
+}
+
+// The memory of a guest: numbers of one kind, of which some are others.
+Buffer<float> guest_memory(CallSource& s) {
+  const Buffer<float> memory = s.mask();
+  if (memory.data == nullptr || memory.size == 0) return memory;
+  for (int n = s.byte() % 8; n > 0; --n) memory.data[s.byte() % memory.size] = s.number_f();
+  return memory;
+}
+#define GUEST(function, ...)                                                                 \
+  [](CallSource& s) {                                                                        \
+    const Buffer<float> memory = guest_memory(s);                                            \
+    return function(s.handle(kHost), memory.data, memory.size * sizeof(float), __VA_ARGS__); \
+  }
+
 const Call kCalls[] = {
     load,
     CALLED(marrow_model_destroy(s.handle(s.byte() < 200 ? kScene : kModel))),
@@ -337,7 +366,37 @@ const Call kCalls[] = {
     CALLED(marrow_action_cross_fade_to(s.handle(kAction), s.number(), fade(s))),
     CALLED(marrow_action_release(s.handle(kAction))),
     CALLED(marrow_action_get_info(s.handle(kAction), s.info<marrow_action_info>())),
+    make_host,
+    CALLED(s.byte() < 200 ? MARROW_OK : marrow_host_destroy(s.handle(kHost))),
+    GUEST(marrow_host_load_skeleton, s.small(), s.small(), s.one<std::uint32_t>()),
+    CALLED(marrow_host_skeleton_bind(s.handle(kHost), s.small())),
+    GUEST(marrow_host_set_bones, s.small(), s.small()),
+    GUEST(marrow_host_load_mesh, s.small(), 3 * (s.small() % 9), s.small(), s.one<std::uint32_t>()),
+    GUEST(marrow_host_load_mesh_indexed, s.small(), s.small(), s.small(), 3 * (s.small() % 9), s.small(),
+          s.one<std::uint32_t>()),
+    GUEST(marrow_host_load_mesh_packed, s.small(), 3 * (s.small() % 9), s.small(), s.one<std::uint32_t>()),
+    GUEST(marrow_host_load_mesh_packed_indexed, s.small(), s.small(), s.small(), 3 * (s.small() % 9), s.small(),
+          s.one<std::uint32_t>()),
+    CALLED(marrow_host_transform_identity(s.handle(kHost))),
+    GUEST(marrow_host_transform_set, s.small()),
+    CALLED(marrow_host_transform_set_position(s.handle(kHost), s.number_f(), s.number_f(), s.number_f())),
+    CALLED(marrow_host_draw_mesh(s.handle(kHost), s.small())),
+    CALLED(marrow_host_begin_frame(s.handle(kHost))),
+    COPIED(marrow_host_draw, marrow_host_draws(s.handle(kHost), out, size, count)),
+    CALLED(marrow_host_draw_part(s.handle(kHost), s.small(), s.info<marrow_part_info>())),
+    COPIED(float, marrow_host_draw_floats(s.handle(kHost), s.small(), s.small(), out, size, count)),
+    COPIED(std::uint16_t, marrow_host_draw_joints(s.handle(kHost), s.small(), out, size, count)),
+    COPIED(std::uint32_t, marrow_host_draw_indices(s.handle(kHost), s.small(), out, size, count)),
+    COPIED(marrow_affine, marrow_host_draw_bones(s.handle(kHost), s.small(), out, size, count)),
+    COPIED(marrow_affine, marrow_host_draw_inverse_binds(s.handle(kHost), s.small(), out, size, count)),
+    COPIED(marrow_affine, marrow_host_draw_palette(s.handle(kHost), s.small(), out, size, count)),
+    CALLED(marrow_host_state_create(s.given(kState))),
+    CALLED(s.byte() < 200 ? MARROW_OK : marrow_host_state_destroy(s.handle(kState))),
+    CALLED(marrow_host_save(s.handle(kHost), s.handle(kState))),
+    CALLED(marrow_host_restore(s.handle(kHost), s.handle(kState))),
+    CALLED(marrow_host_hash(s.handle(kHost), s.count(), s.count())),
 };
+static_assert(std::size(kCalls) <= 256);
 
 // Loaded anew if an input has destroyed it.
 marrow_model load_asset(const char* path, marrow_model model) {
@@ -356,8 +415,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   character = load_asset(MARROW_ASSETS "/character.glb", character);
   sword = load_asset(MARROW_ASSETS "/sword.glb", sword);
 
-  // A scene with the character, a sword and two actions, so that everything is within reach.
+  // A scene with the character, a sword and two actions, and a host, so that everything is within reach.
   CallSource s(data, size);
+  std::uint64_t host = 0, state = 0;
+  require(marrow_host_create(nullptr, &host) == MARROW_OK && marrow_host_state_create(&state) == MARROW_OK,
+          "a host can be made");
+  s.add(kHost, host);
+  s.add(kState, state);
   std::uint64_t scene = 0, hero = 0, thing = 0, node = 0, mixer = 0, walk = 0, run = 0;
   require(marrow_scene_create(&scene) == MARROW_OK && marrow_instance_create(scene, character, nullptr, &hero) == 0 &&
               marrow_instance_create(scene, sword, nullptr, &thing) == 0 && marrow_instance_node(thing, &node) == 0 &&
@@ -382,6 +446,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(marrow::is_utf8(error.message) && marrow::is_utf8(error.place), "and says it in UTF-8");
   }
   for (const std::uint64_t each : s.handles(kScene)) marrow_scene_destroy(each);
+  for (const std::uint64_t each : s.handles(kHost)) marrow_host_destroy(each);
+  for (const std::uint64_t each : s.handles(kState)) marrow_host_state_destroy(each);
   for (const std::uint64_t each : s.handles(kModel)) {
     if (each != character && each != sword) marrow_model_destroy(each);
   }
