@@ -18,6 +18,9 @@
 
 #include "guest.h"
 #include "wasm-rt-impl.h"
+#ifndef WASM2C_Z_NAMES
+#include "wasm-rt-exceptions.h" /* of which wasm-rt-impl.h uses a function */
+#endif
 
 /* What wasm2c calls things. */
 #ifdef WASM2C_Z_NAMES
