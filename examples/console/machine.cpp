@@ -171,7 +171,8 @@ void Machine::restore(const std::byte* memory, std::size_t memory_size, const Gl
     MARROW_ASSERT(made.ok(), "a module that could be instantiated once can be again");
   }
   if (impl_->memory->ByteSize() < memory_size) {
-    const wabt::Result grown = impl_->memory->Grow((memory_size - impl_->memory->ByteSize()) / WABT_PAGE_SIZE);
+    constexpr std::size_t kPage = 65536;
+    const wabt::Result grown = impl_->memory->Grow((memory_size - impl_->memory->ByteSize()) / kPage);
     MARROW_ASSERT(wabt::Succeeded(grown), "this memory is larger than that of the module may be");
   }
   if (memory_size > 0) std::memcpy(impl_->memory->UnsafeData(), memory, memory_size);
