@@ -12,6 +12,8 @@ using namespace marrow;
 using namespace marrow::ffi;
 
 static_assert(MARROW_HOST_BONES == kMaxGuestBones);
+static_assert(MARROW_HOST_UV == +kGuestUv && MARROW_HOST_COLOR == +kGuestColor && MARROW_HOST_NORMAL == +kGuestNormal &&
+              MARROW_HOST_SKINNED == +kGuestSkinned);
 static_assert(static_cast<int>(LogLevel::info) == MARROW_LOG_INFO &&
               static_cast<int>(LogLevel::warning) == MARROW_LOG_WARNING &&
               static_cast<int>(LogLevel::error) == MARROW_LOG_ERROR);
