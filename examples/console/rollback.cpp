@@ -18,9 +18,9 @@ bool Rollback::add_input(std::uint32_t player, std::uint32_t frame, std::uint32_
   return true;
 }
 
-bool Rollback::is_known(std::uint32_t frame) const { return frame < *std::min_element(known_.begin(), known_.end()); }
+std::uint32_t Rollback::known_of_all() const { return *std::min_element(known_.begin(), known_.end()); }
 
-std::uint32_t Rollback::confirmed() const { return std::min(next_, *std::min_element(known_.begin(), known_.end())); }
+std::uint32_t Rollback::confirmed() const { return std::min(next_, known_of_all()); }
 
 Inputs Rollback::inputs_of(std::uint32_t frame) const {
   Inputs inputs{};
@@ -36,7 +36,7 @@ Result<Rollback::Step> Rollback::simulate(std::uint32_t frame) {
   const Inputs inputs = inputs_of(frame);
   assumed_[frame % kInputs] = inputs;
   if (Result<void> done = guest_->frame(inputs); !done) {
-    if (is_known(frame)) return in_frame(done.error(), frame);
+    if (frame < known_of_all()) return in_frame(done.error(), frame);
     failed_ = frame;
     guest_->restore(states_[frame % kSlots]);
     return Step::waiting;
@@ -65,7 +65,7 @@ Result<void> Rollback::correct() {
 Result<Rollback::Step> Rollback::advance() {
   if (const Result<void> done = correct(); !done) return done.error();
   Result<Step> step = Step::waiting;
-  if (next_ - confirmed() < kRollbackFrames && (failed_ != next_ || is_known(next_))) step = simulate(next_);
+  if (next_ - confirmed() < kRollbackFrames && (failed_ != next_ || next_ < known_of_all())) step = simulate(next_);
   if (!step) return step;
   if (*step == Step::advanced) {
     wrong_ = ++next_;

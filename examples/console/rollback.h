@@ -67,7 +67,7 @@ class Rollback {
   static constexpr std::uint32_t kAhead = 2 * kRollbackFrames;
   static constexpr std::uint32_t kInputs = 32;  // at least kSlots + kAhead
 
-  [[nodiscard]] bool is_known(std::uint32_t frame) const;
+  [[nodiscard]] std::uint32_t known_of_all() const;  // of both players: all before this frame
   [[nodiscard]] Inputs inputs_of(std::uint32_t frame) const;
   [[nodiscard]] Result<Step> simulate(std::uint32_t frame);
 
