@@ -9,6 +9,7 @@
 #include "marrow/core/hash.h"
 #include "marrow/math/quat.h"
 #include "src/anim/clip_data.h"
+#include "src/anim/key_checks.h"
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/platform.h"
@@ -42,22 +43,8 @@ struct TrackPlace {
   }
 };
 
-// True if all are; looks at them without a branch, so that the compiler can take several at once.
-bool are_usable(std::span<const float> values) {
-  unsigned bad = 0;
-  for (const float x : values)
-    bad |= static_cast<unsigned>(!(x >= -kMaxMagnitude)) | static_cast<unsigned>(!(x <= kMaxMagnitude));
-  return bad == 0;
-}
-
-bool are_ascending(std::span<const float> times) {
-  unsigned bad = 0;
-  for (std::size_t k = 1; k < times.size(); ++k) bad |= static_cast<unsigned>(!(times[k] >= times[k - 1]));
-  return bad == 0 && times[0] >= -kMaxKeyTime && times.back() <= kMaxKeyTime;
-}
-
 Result<void> check_times(const TrackPlace& place, std::span<const float> times) {
-  if (are_ascending(times)) return {};
+  if (are_key_times(times)) return {};
   for (std::size_t k = 0; k < times.size(); ++k) {
     if (!(times[k] >= -kMaxKeyTime && times[k] <= kMaxKeyTime)) {
       return place.error(ErrorCode::not_finite,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/anim/key_checks.h"
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
 
@@ -30,19 +31,6 @@ std::uint32_t size_of(BatchKind kind) {
 // True if `count` things from `first` on are inside of `size`.
 bool is_inside(std::uint64_t first, std::uint64_t count, std::uint64_t size) {
   return first <= size && count <= size - first;
-}
-
-bool are_usable(std::span<const float> values) {
-  unsigned bad = 0;
-  for (const float x : values)
-    bad |= static_cast<unsigned>(!(x >= -kMaxMagnitude)) | static_cast<unsigned>(!(x <= kMaxMagnitude));
-  return bad == 0;
-}
-
-bool are_key_times(std::span<const float> times) {
-  unsigned bad = 0;
-  for (std::size_t k = 1; k < times.size(); ++k) bad |= static_cast<unsigned>(!(times[k] >= times[k - 1]));
-  return bad == 0 && times.front() >= -kMaxKeyTime && times.back() <= kMaxKeyTime;
 }
 
 // The largest dot product of two keys' difference, and how far lengths are from 1, of eight rotations side by side.

@@ -12,16 +12,16 @@ void print_and_abort(const AssertInfo& info) {
   std::abort();
 }
 
-std::atomic<AssertHandler> g_handler{print_and_abort};
+std::atomic<AssertHandler> g_assert_handler{print_and_abort};
 
 }  // namespace
 
 AssertHandler set_assert_handler(AssertHandler handler) {
-  return g_handler.exchange(handler != nullptr ? handler : print_and_abort);
+  return g_assert_handler.exchange(handler != nullptr ? handler : print_and_abort);
 }
 
 void assert_failed(const AssertInfo& info) {
-  g_handler.load()(info);
+  g_assert_handler.load()(info);
   std::abort();
 }
 

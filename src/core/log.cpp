@@ -3,18 +3,18 @@
 namespace marrow {
 namespace {
 
-LogHandler g_handler = nullptr;
-void* g_user = nullptr;
+LogHandler g_log_handler = nullptr;
+void* g_log_user = nullptr;
 
 }  // namespace
 
 void set_log_handler(LogHandler handler, void* user) {
-  g_handler = handler;
-  g_user = user;
+  g_log_handler = handler;
+  g_log_user = user;
 }
 
 void log(LogLevel level, std::string_view message) {
-  if (g_handler != nullptr) g_handler(level, message, g_user);
+  if (g_log_handler != nullptr) g_log_handler(level, message, g_log_user);
 }
 
 }  // namespace marrow

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kMaxWarnings = 500;
 
 // The standard has about ten for each thing.
-constexpr std::uint32_t kMaxKeys = 256;
+constexpr std::uint32_t kMaxObjectKeys = 256;
 
 void append_step(std::string& out, std::string_view key) {
   out.push_back('/');
@@ -89,10 +89,10 @@ bool Load::not_expected(JsonValue value, JsonKind kind, const JsonPath& path, st
 
 bool Load::expect_entry(JsonValue value, const JsonPath& path) {
   if (!expect(value, JsonKind::object, path)) return false;
-  if (value.size() <= kMaxKeys) return true;
+  if (value.size() <= kMaxObjectKeys) return true;
   return fail(
       ErrorCode::limit_exceeded,
-      std::to_string(value.size()) + " keys are more than the " + std::to_string(kMaxKeys) + " that can be read", path);
+      std::to_string(value.size()) + " keys are more than the " + std::to_string(kMaxObjectKeys) + " that can be read", path);
 }
 
 bool Load::whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path,

@@ -11,11 +11,11 @@ namespace {
 
 constexpr float kLargest = 1e15f;  // of what can be framed; beyond it squares overflow
 
-struct Axes {
+struct CameraAxes {
   Vec3 right, up, back;
 };
 
-Axes axes_of(Vec3 back, Vec3 wanted_up) {
+CameraAxes axes_of(Vec3 back, Vec3 wanted_up) {
   Vec3 right = cross(wanted_up, back);
   if (length(right) < 1e-4f * length(wanted_up)) right = cross({0, 1, 0}, back);  // straight from above
   if (length(right) < 1e-4f) right = {1, 0, 0};
@@ -43,7 +43,7 @@ struct Reach {
 }  // namespace
 
 CameraMatrices matrices_of(const Camera& camera, float aspect) {
-  const Axes axes = axes_of(direction_of(minus(camera.eye, camera.target), {0, -1, 0}), camera.up);
+  const CameraAxes axes = axes_of(direction_of(minus(camera.eye, camera.target), {0, -1, 0}), camera.up);
   CameraMatrices out = {};
   out.right = axes.right;
   out.up = axes.up;
@@ -70,7 +70,7 @@ namespace {
 
 // What a view angle makes of a camera before it has a place.
 struct Sight {
-  Axes axes;
+  CameraAxes axes;
   Vec3 up;
   float across, along;  // slopes of the outermost rays that are used
 };
@@ -98,7 +98,7 @@ std::array<Vec3, 4> framing_directions(const ViewAngle& angle, float aspect) {
 
 Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect) {
   const Sight sight = sight_of(angle, aspect);
-  const Axes& axes = sight.axes;
+  const CameraAxes& axes = sight.axes;
   Box all;
   for (const Box& box : boxes) {
     if (is_usable(box)) all = join(all, box);

@@ -129,10 +129,10 @@ DeviceHandle make_texture(void* context, std::uint32_t width, std::uint32_t heig
 
 void write_texture(void* context, DeviceHandle texture, std::uint32_t first_row, std::uint32_t rows,
                    std::span<const std::byte> bytes) {
-  constexpr std::size_t kTexelBytes = 16;
+  constexpr std::size_t kTexelSize = 16;
   bind_for_upload(of(context), texture);
   of(context).functions.TexSubImage2D(gl::kTexture2d, 0, 0, static_cast<gl::Int>(first_row),
-                                      static_cast<gl::Size>(bytes.size() / rows / kTexelBytes),
+                                      static_cast<gl::Size>(bytes.size() / rows / kTexelSize),
                                       static_cast<gl::Size>(rows), gl::kRgba, gl::kFloat, bytes.data());
 }
 

@@ -12,7 +12,7 @@ namespace marrow {
 namespace {
 
 // Vertices that no joint moves.
-constexpr Affine kIdentity;
+constexpr Affine kUnmoved;
 
 // Part of the largest number that took part by which a box is made larger: rounding of vertices and box is well below.
 constexpr float kRounding = 4e-6f;
@@ -242,7 +242,7 @@ Box dual_box(const SkinBoundsData& data, std::span<const Affine> palette, std::s
 
 Box SkinBounds::box(std::span<const Affine> palette, std::span<const float> morph_weights) const {
   if (data_->mains.count == 0) return {};
-  if (palette.empty()) palette = std::span(&kIdentity, 1);
+  if (palette.empty()) palette = std::span(&kUnmoved, 1);
   MARROW_ASSERT(data_->joint_end <= palette.size(), "vertices follow a joint that the palette does not have");
   return exactly([&] { return linear_box(*data_, &palette[0].m[0][0], morph_weights); });
 }

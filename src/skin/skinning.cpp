@@ -49,13 +49,13 @@ void set_influences(const SkinJob& job, SkinKernelJob& out) {
 // Vertices without influences follow one joint, all alike.
 constexpr std::uint8_t kFirstJoint = 0;
 constexpr float kFullWeight = 1;
-constexpr Affine kIdentity;
+constexpr Affine kUnskinned;
 
 void set_palette(const SkinJob& job, SkinKernelJob& out) {
   out.dual = !job.dual_palette.empty();
   MARROW_ASSERT(!out.dual || job.palette.empty(), "there must be matrices or dual quaternions, not both");
   out.stretched = job.stretches;
-  out.palette = out.dual ? &job.dual_palette[0].real.x : &kIdentity.m[0][0];
+  out.palette = out.dual ? &job.dual_palette[0].real.x : &kUnskinned.m[0][0];
   out.palette_size = static_cast<std::uint32_t>(out.dual ? job.dual_palette.size() : 1);
   if (!job.palette.empty()) {
     out.palette = &job.palette[0].m[0][0];
