@@ -22,6 +22,19 @@ function(marrow_compile_options target)
   endif()
 endfunction()
 
+# Precompiles the standard headers for the files of a program. Targets of the same flags share one precompiled header:
+# marrow_precompile(<target> [<target to reuse from>]).
+function(marrow_precompile target)
+  if(NOT MARROW_FAST_BUILD)
+    return()
+  endif()
+  if(ARGN)
+    target_precompile_headers(${target} REUSE_FROM ${ARGN})
+  else()
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/standard_headers.h)
+  endif()
+endfunction()
+
 # Adds what makes the results the same everywhere: no contraction of a * b + c, no relaxed arithmetic even where the
 # project around this one asks for it (these come after CMAKE_CXX_FLAGS).
 function(marrow_exact_arithmetic target)
@@ -62,7 +75,8 @@ function(marrow_lane_sources target file)
     elseif(lanes EQUAL 4 AND EMSCRIPTEN)
       list(APPEND options -msimd128)
     endif()
-    set_source_files_properties(${wrapper} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options}")
+    set_source_files_properties(${wrapper} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options}"
+      SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
 endfunction()
 
@@ -77,6 +91,7 @@ function(marrow_room name)
   add_library(${target} OBJECT ${ROOM_SOURCES})
   marrow_compile_options(${target})
   marrow_exact_arithmetic(${target})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MARROW_FAST_BUILD} UNITY_BUILD_BATCH_SIZE 12)
   if(MARROW_NO_ASSERT)
     target_compile_definitions(${target} PUBLIC MARROW_NO_ASSERT)
   endif()
