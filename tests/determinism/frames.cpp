@@ -21,7 +21,7 @@ void must(bool done) {
 }
 
 // 600 frames of all clips in three layers: a mean of three, one behind a feathered mask, and one added.
-void hash_blends(const Scene& scene, Hasher& hasher) {
+void hash_blends(const Scene& scene, Tee& hasher) {
   std::vector<Pose> poses;
   for (std::size_t i = 0; i < scene.clips.size(); ++i) poses.emplace_back(scene.skeleton);
   Pose out(scene.skeleton);
@@ -49,7 +49,7 @@ void hash_blends(const Scene& scene, Hasher& hasher) {
 }
 
 // 1,200 frames of a mixer that is given a command of every kind in turn: poses, events, root motion, and the state.
-void hash_mixer(const Scene& scene, Hasher& hasher) {
+void hash_mixer(const Scene& scene, Hashers& hashers) {
   const JointMask arm = JointMask::from_branch(scene.skeleton, *scene.skeleton.joint("clavicle_R"), 2);
   Mixer mixer(scene.skeleton);
   const Layer above = mixer.add_layer({LayerMode::replace, 1, &arm, Fill::fade});
@@ -81,25 +81,26 @@ void hash_mixer(const Scene& scene, Hasher& hasher) {
       if (mixer.actions().size() > 12 && !action.active()) mixer.release(action);
     }
     mixer.update(frame % 90 == 89 ? 13.25 : frame % 91 == 90 ? -0.75 : 1.0 / 64);
-    hasher.add(mixer.pose().floats());
-    hasher.add({&mixer.root_motion().translation.x, 3});
-    hasher.add({&mixer.root_motion().rotation.x, 4});
+    hashers.poses.add(mixer.pose().floats());
+    hashers.root_motion.add({&mixer.root_motion().translation.x, 3});
+    hashers.root_motion.add({&mixer.root_motion().rotation.x, 4});
     for (const Event& event : mixer.events()) {
-      hasher.add(static_cast<std::uint64_t>(event.action.handle().index) << 8 | static_cast<std::uint64_t>(event.kind));
-      hasher.add(event.count << 8 | event.mark);
-      hasher.add(std::as_bytes(std::span(&event.offset_s, 1)));
-      hasher.add({&event.weight, 1});
+      const auto kind = static_cast<std::uint64_t>(event.kind);
+      hashers.events.add(kind, static_cast<std::uint64_t>(event.action.handle().index) << 8 | kind);
+      hashers.events.add(event.count << 8 | event.mark);
+      hashers.events.add(std::as_bytes(std::span(&event.offset_s, 1)));
+      hashers.events.add({&event.weight, 1});
     }
     if (frame % 50 == 0) {
       const Result<std::size_t> bytes = mixer.save(block);
       must(bytes.ok() && mixer.restore(block).ok());
-      hasher.add(std::span<const std::byte>(block).first(*bytes));
+      hashers.snapshots.add(std::span<const std::byte>(block).first(*bytes));
     }
   }
 }
 
 // What every tool makes of a quarter of a second of every clip.
-void hash_tools(const Scene& scene, Hasher& hasher) {
+void hash_tools(const Scene& scene, Tee& hasher) {
   const Skeleton& skeleton = scene.skeleton;
   const JointMask arm = JointMask::from_branch(skeleton, *skeleton.joint("clavicle_R"));
   for (const Clip& clip : scene.clips) {
@@ -125,13 +126,12 @@ void hash_tools(const Scene& scene, Hasher& hasher) {
 
 }  // namespace
 
-std::uint64_t hash_frames(const Scene& scene) {
+void hash_frames(const Scene& scene, Hashers& hashers) {
   Pose pose(scene.skeleton);
   std::vector<Affine> model(scene.skeleton.joint_count()), matrices(scene.skin.size());
-  Hasher hasher;
-  hasher.add(scene.skeleton.hash());
+  hashers.poses.add(scene.skeleton.hash());
   for (const Clip& clip : scene.clips) {
-    hasher.add(clip.hash());
+    hashers.poses.add(clip.hash());
     Cursor cursor(clip);
     // Steps of a power of two, so that the times are exact under any flags and any rounding: forward past the end, then
     // backward past the start.
@@ -141,16 +141,15 @@ std::uint64_t hash_frames(const Scene& scene) {
       sample(clip, time, cursor, pose);
       local_to_model(pose, model);
       palette(scene.skin, model, matrices);
-      hasher.add(pose.floats());
-      hasher.add({&model[0].m[0][0], model.size() * 12});
-      hasher.add({&matrices[0].m[0][0], matrices.size() * 12});
+      hashers.poses.add(pose.floats());
+      hashers.poses.add({&model[0].m[0][0], model.size() * 12});
+      hashers.poses.add({&matrices[0].m[0][0], matrices.size() * 12});
     }
   }
-  hash_blends(scene, hasher);
-  hash_mixer(scene, hasher);
-  hash_tools(scene, hasher);
-  hash_scene(scene, hasher);
-  return hasher.finish();
+  hash_blends(scene, hashers.poses);
+  hash_mixer(scene, hashers);
+  hash_tools(scene, hashers.clip_tools);
+  hash_scene(scene, hashers.scene);
 }
 
 }  // namespace marrow::golden
