@@ -21,7 +21,7 @@ void must(bool done) {
 }
 
 // 600 frames of all clips in three layers: a mean of three, one behind a feathered mask, and one added.
-void hash_blends(const Scene& scene, Tee& hasher) {
+void hash_blends(const Scene& scene, Hasher& hasher) {
   std::vector<Pose> poses;
   for (std::size_t i = 0; i < scene.clips.size(); ++i) poses.emplace_back(scene.skeleton);
   Pose out(scene.skeleton);
@@ -85,8 +85,7 @@ void hash_mixer(const Scene& scene, Hashers& hashers) {
     hashers.root_motion.add({&mixer.root_motion().translation.x, 3});
     hashers.root_motion.add({&mixer.root_motion().rotation.x, 4});
     for (const Event& event : mixer.events()) {
-      const auto kind = static_cast<std::uint64_t>(event.kind);
-      hashers.events.add(kind, static_cast<std::uint64_t>(event.action.handle().index) << 8 | kind);
+      hashers.events.add(static_cast<std::uint64_t>(event.kind));
       hashers.events.add(event.count << 8 | event.mark);
       hashers.events.add(std::as_bytes(std::span(&event.offset_s, 1)));
       hashers.events.add({&event.weight, 1});
@@ -100,7 +99,7 @@ void hash_mixer(const Scene& scene, Hashers& hashers) {
 }
 
 // What every tool makes of a quarter of a second of every clip.
-void hash_tools(const Scene& scene, Tee& hasher) {
+void hash_tools(const Scene& scene, Hasher& hasher) {
   const Skeleton& skeleton = scene.skeleton;
   const JointMask arm = JointMask::from_branch(skeleton, *skeleton.joint("clavicle_R"));
   for (const Clip& clip : scene.clips) {
@@ -126,7 +125,8 @@ void hash_tools(const Scene& scene, Tee& hasher) {
 
 }  // namespace
 
-void hash_frames(const Scene& scene, Hashers& hashers) {
+Hashers hash_frames(const Scene& scene) {
+  Hashers hashers;
   Pose pose(scene.skeleton);
   std::vector<Affine> model(scene.skeleton.joint_count()), matrices(scene.skin.size());
   hashers.poses.add(scene.skeleton.hash());
@@ -150,6 +150,7 @@ void hash_frames(const Scene& scene, Hashers& hashers) {
   hash_mixer(scene, hashers);
   hash_tools(scene, hashers.clip_tools);
   hash_scene(scene, hashers.scene);
+  return hashers;
 }
 
 }  // namespace marrow::golden

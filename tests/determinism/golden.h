@@ -4,9 +4,7 @@
 // make of them.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "marrow/anim/clip.h"
@@ -16,48 +14,19 @@
 
 namespace marrow::golden {
 
-// The hash of all parts together, in the order of computation, and with the slot numbers of the events' actions.
-inline constexpr std::uint64_t kExpectedWhole = 0x1c193439af4dfe85u;
-
-// The hasher of one part. It passes every value on to the hasher of the whole.
-class Tee {
- public:
-  explicit Tee(Hasher& whole) : whole_(whole) {}
-
-  void add(std::span<const std::byte> bytes) { add_to_both(bytes); }
-  void add(std::span<const float> values) { add_to_both(values); }
-  void add(std::uint64_t value) { add_to_both(value); }
-  void add(double) = delete;
-  void add(std::uint64_t value, std::uint64_t value_of_whole) {
-    part_.add(value);
-    whole_.add(value_of_whole);
-  }
-  [[nodiscard]] std::uint64_t finish() const { return part_.finish(); }
-
- private:
-  void add_to_both(auto value) {
-    part_.add(value);
-    whole_.add(value);
-  }
-
-  Hasher part_;
-  Hasher& whole_;
-};
-
 // One hasher per part, so that a change of results shows in its own part only.
 struct Hashers {
-  Hasher whole;
-  Tee poses{whole};        // skeletons, clips, sampling, local to model, palettes, blends, the mixer's poses
-  Tee events{whole};       // the mixer's events, without the slot numbers of their actions
-  Tee root_motion{whole};  // the mixer's root motion
-  Tee snapshots{whole};    // the mixer's snapshots
-  Tee clip_tools{whole};   // the results of every tool for clips
-  Tee scene{whole};        // hash_scene
+  Hasher poses;        // skeletons, clips, sampling, local to model, palettes, blends, the mixer's poses
+  Hasher events;       // the mixer's events, without the slot numbers of their actions
+  Hasher root_motion;  // the mixer's root motion
+  Hasher snapshots;    // the mixer's snapshots
+  Hasher clip_tools;   // the results of every tool for clips
+  Hasher scene;        // hash_scene
 };
 
 struct Part {
   const char* name;
-  Tee Hashers::*hasher;
+  Hasher Hashers::*hasher;
   std::uint64_t expected;
 };
 
@@ -81,10 +50,10 @@ struct Scene {
 [[nodiscard]] Scene make_scene();
 
 // Adds skinned vertices, bounds, packed vertices, and the results of a scene (scene_frames.cpp).
-void hash_scene(const Scene& scene, Tee& hasher);
+void hash_scene(const Scene& scene, Hasher& hasher);
 
-// Adds 600 frames of sampling, local to model and palettes of every clip, 600 blended frames, 1,200 frames of a mixer,
-// the results of the clip tools (frames.cpp), and hash_scene.
-void hash_frames(const Scene& scene, Hashers& hashers);
+// Hashes 600 frames of sampling, local to model and palettes of every clip, 600 blended frames, 1,200 frames of a
+// mixer, the results of the clip tools (frames.cpp), and hash_scene.
+[[nodiscard]] Hashers hash_frames(const Scene& scene);
 
 }  // namespace marrow::golden

@@ -14,14 +14,11 @@ TEST_CASE("600 frames of every kind of clip have the expected bits on every numb
   const Lanes before = active_lanes();
   for (const Lanes lanes : available_lanes()) {
     set_lanes(lanes);
-    golden::Hashers hashers;
-    golden::hash_frames(scene, hashers);
+    const golden::Hashers hashers = golden::hash_frames(scene);
     for (const golden::Part& part : golden::kParts) {
       INFO(std::string(part.name), ", ", std::string(to_string(lanes)));  // doctest prints a char* as an address
       CHECK((hashers.*part.hasher).finish() == part.expected);
     }
-    INFO(std::string(to_string(lanes)));
-    CHECK(hashers.whole.finish() == golden::kExpectedWhole);
   }
   set_lanes(before);
 }

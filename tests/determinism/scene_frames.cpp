@@ -13,11 +13,11 @@
 namespace marrow::golden {
 namespace {
 
-void add(Tee& hasher, std::span<const Vec3> vectors) {
+void add(Hasher& hasher, std::span<const Vec3> vectors) {
   if (!vectors.empty()) hasher.add({&vectors[0].x, 3 * vectors.size()});
 }
-void add(Tee& hasher, std::span<const Affine> matrices) { hasher.add({matrices[0].m[0], 12 * matrices.size()}); }
-void add(Tee& hasher, const Box& box) { hasher.add({&box.low.x, 6}); }
+void add(Hasher& hasher, std::span<const Affine> matrices) { hasher.add({matrices[0].m[0], 12 * matrices.size()}); }
+void add(Hasher& hasher, const Box& box) { hasher.add({&box.low.x, 6}); }
 
 // Points with normals, tangents, a morph target and four influences, in numbers of few bits.
 Vertices make_mesh(std::uint32_t joints) {
@@ -42,7 +42,7 @@ Vertices make_mesh(std::uint32_t joints) {
 }
 
 void hash_skin(const Vertices& v, const InfluenceGroups& groups, const SkinBounds& bounds, const Instance& instance,
-               float morph, Tee& hasher) {
+               float morph, Hasher& hasher) {
   std::vector<Vec3> positions(v.positions.size()), normals(positions.size());
   std::vector<Vec4> tangents(positions.size());
   const SkinnedVertices out = {positions, normals, tangents};
@@ -68,7 +68,7 @@ void hash_skin(const Vertices& v, const InfluenceGroups& groups, const SkinBound
 
 }  // namespace
 
-void hash_scene(const Scene& input, Tee& hasher) {
+void hash_scene(const Scene& input, Hasher& hasher) {
   const auto mesh = std::make_shared<const Vertices>(make_mesh(input.skin.size()));
   ModelParts parts;
   parts.skeleton = input.skeleton;
