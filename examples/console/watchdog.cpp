@@ -17,9 +17,10 @@ std::uint64_t resident_bytes() {
 
 }  // namespace
 
-Watchdog::Watchdog(std::chrono::milliseconds patience, Bark bark, std::uint64_t max_growth)
+Watchdog::Watchdog(std::chrono::milliseconds patience, Bark bark, std::uint64_t max_growth, Now now)
     : patience_(patience),
       bark_(std::move(bark)),
+      now_(std::move(now)),
       max_size_(resident_bytes() + max_growth),
       thread_([this] { watch(); }) {}
 
@@ -34,7 +35,7 @@ Watchdog::~Watchdog() {
 
 void Watchdog::start(const char* what) {
   what_ = what;
-  deadline_ = (Clock::now() + patience_).time_since_epoch().count();
+  deadline_ = (now_() + patience_).time_since_epoch().count();
 }
 
 void Watchdog::stop() { deadline_ = 0; }
@@ -44,9 +45,10 @@ void Watchdog::watch() {
   const auto pause = std::min<std::chrono::milliseconds>(patience_ / 10, std::chrono::milliseconds(50));
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, pause, [this] { return done_; })) {
+    const Clock::rep now = now_().time_since_epoch().count();
     const Clock::rep deadline = deadline_;
     if (deadline == 0) continue;
-    const bool late = Clock::now().time_since_epoch().count() >= deadline;
+    const bool late = now >= deadline;
     if (!late && resident_bytes() < max_size_) continue;
     bark_(what_, late ? Trouble::late : Trouble::large);
     return;

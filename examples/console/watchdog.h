@@ -18,8 +18,12 @@ class Watchdog {
 
   // `bark` is called, on another thread, if between `start` and `stop` more than `patience` goes by, or the program
   // comes to take so many bytes more than now (on systems that tell); with what was started.
+  // `now` is the clock. The watchdog's thread reads it once before each check, and the thread of `start` in each call.
+  using Clock = std::chrono::steady_clock;
   using Bark = std::function<void(const char* what, Trouble trouble)>;
-  Watchdog(std::chrono::milliseconds patience, Bark bark, std::uint64_t max_growth = std::uint64_t{2} << 30);
+  using Now = std::function<Clock::time_point()>;
+  Watchdog(std::chrono::milliseconds patience, Bark bark, std::uint64_t max_growth = std::uint64_t{2} << 30,
+           Now now = Clock::now);
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
   ~Watchdog();
@@ -29,11 +33,11 @@ class Watchdog {
   void stop();
 
  private:
-  using Clock = std::chrono::steady_clock;
   void watch();
 
   const std::chrono::milliseconds patience_;
   const Bark bark_;
+  const Now now_;
   const std::uint64_t max_size_;         // of the program
   std::atomic<Clock::rep> deadline_{0};  // 0: nothing is under way
   std::atomic<const char*> what_{""};

@@ -96,34 +96,69 @@ TEST_CASE("A line of the log is printed once, and how often it came at the end")
   CHECK(text.ends_with("warning: 999\nand 2 lines of other kinds\n"));
 }
 
+// A clock that the test moves, and that counts how often the watchdog reads it.
+struct TestClock {
+  std::atomic<int> seconds = 0;
+  std::atomic<int> reads = 0;
+  [[nodiscard]] Watchdog::Now now() {
+    return [this] {
+      ++reads;
+      return Watchdog::Clock::time_point(std::chrono::seconds(seconds));
+    };
+  }
+};
+
+// Waits for a condition. The limit ends a hang alone: no machine is so busy.
+template <typename Condition>
+bool becomes(const Condition& condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
+// Waits for a whole check of the watchdog, or for its bark. When the second of two checks begins, the first has ended.
+bool checks(const TestClock& clock, const std::atomic<const char*>& barked) {
+  return becomes([&, reads = clock.reads + 2] { return clock.reads >= reads || barked != nullptr; });
+}
+
 TEST_CASE("The watchdog notices who does not come back, and nobody else") {
+  TestClock clock;
   std::atomic<const char*> late = nullptr;
-  Watchdog watchdog(std::chrono::milliseconds(200), [&](const char* what, Watchdog::Trouble trouble) {
+  const Watchdog::Bark bark = [&](const char* what, Watchdog::Trouble trouble) {
     if (trouble == Watchdog::Trouble::late) late = what;
-  });
+  };
+  Watchdog watchdog(std::chrono::seconds(10), bark, std::uint64_t{1} << 40, clock.now());
   watchdog.start("init");
+  clock.seconds = 9;
+  REQUIRE(checks(clock, late));
   watchdog.stop();
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  CHECK(late == nullptr);
+  clock.seconds = 100;
+  REQUIRE(checks(clock, late));
   watchdog.start("update");
-  for (int i = 0; i < 100 && late == nullptr; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  REQUIRE(late != nullptr);
+  clock.seconds = 109;
+  REQUIRE(checks(clock, late));
+  CHECK(late == nullptr);
+  clock.seconds = 110;
+  REQUIRE(becomes([&] { return late != nullptr; }));
   CHECK(std::string(late) == "update");
 }
 
 TEST_CASE("The watchdog notices who makes the program grow") {
+  TestClock clock;
   std::atomic<const char*> large = nullptr;
   constexpr std::size_t kBytes = 64 << 20;
   const Watchdog::Bark bark = [&](const char* what, Watchdog::Trouble trouble) {
     if (trouble == Watchdog::Trouble::large) large = what;
   };
-  Watchdog watchdog(std::chrono::seconds(20), bark, kBytes / 2);
+  Watchdog watchdog(std::chrono::seconds(20), bark, kBytes / 2, clock.now());
   watchdog.start("init");
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  REQUIRE(checks(clock, large));
   CHECK(large == nullptr);
   const std::vector<char> bytes(kBytes, 1);
-  for (int i = 0; i < 100 && large == nullptr; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  REQUIRE(large != nullptr);
+  REQUIRE(becomes([&] { return large != nullptr; }));
   CHECK(std::string(large) == "init");
   CHECK(bytes.back() == 1);
 }
