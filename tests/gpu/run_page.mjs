@@ -7,7 +7,7 @@ import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {chromium} from 'playwright-core';
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 3_600_000;  // ends a hang alone: no machine is so busy
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/snap/bin/chromium'].find(existsSync);
 if (!executablePath) {
   console.log('FAIL  there is no Chromium\n0 passed, 1 failed');
@@ -15,7 +15,9 @@ if (!executablePath) {
 }
 const browser = await chromium.launch({
   executablePath,
+  timeout: PATIENCE_MS,
   args: [
+    '--disable-gpu-watchdog',  // which ends the process of the GPU if it is slow
     '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist',
   ],
@@ -36,7 +38,8 @@ const done = new Promise((end, fail) => {
   setTimeout(() => fail(new Error(`the tests did not end in ${PATIENCE_MS / 1000} s`)), PATIENCE_MS).unref();
 });
 try {
-  await page.goto(`file://${resolve(process.argv[2])}`);
+  // The tests begin while the page loads, and it has loaded when they are over.
+  await page.goto(`file://${resolve(process.argv[2])}`, {timeout: PATIENCE_MS, waitUntil: 'commit'});
   await done;
 } catch (error) {
   console.log(`FAIL  ${error.message}`);
