@@ -1,6 +1,7 @@
 #include "src/gltf/file.h"
 
 #include <doctest/doctest.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -15,8 +16,13 @@ namespace fs = std::filesystem;
 
 // A folder that is gone when the test is over.
 struct Folder {
-  fs::path path = fs::temp_directory_path() / ("marrow_test_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
-  Folder() { fs::create_directories(path / "model"); }
+  fs::path path;
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "marrow_gltf_test_XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);  // other tests may run at the same time
+    path = name;
+    fs::create_directories(path / "model");
+  }
   ~Folder() { fs::remove_all(path); }
   std::string write(const std::string& name, std::span<const std::byte> bytes) const {
     fs::create_directories((path / name).parent_path());
