@@ -22,6 +22,13 @@ function(marrow_compile_options target)
   endif()
 endfunction()
 
+# Lets the fuzz targets see which code of the library an input reaches.
+function(marrow_fuzz_coverage target)
+  if(MARROW_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+endfunction()
+
 # Precompiles the standard headers for the files of a program. Targets of the same flags share one precompiled header:
 # marrow_precompile(<target> [<target to reuse from>]).
 function(marrow_precompile target)
@@ -92,6 +99,7 @@ function(marrow_room name)
   marrow_compile_options(${target})
   marrow_exact_arithmetic(${target})
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${MARROW_FAST_BUILD} UNITY_BUILD_BATCH_SIZE 12)
+  marrow_fuzz_coverage(${target})
   if(MARROW_NO_ASSERT)
     target_compile_definitions(${target} PUBLIC MARROW_NO_ASSERT)
   endif()
@@ -116,9 +124,9 @@ function(marrow_room name)
   set_property(GLOBAL APPEND PROPERTY MARROW_ROOMS ${name})
 endfunction()
 
-# marrow_use_header(<room> <header> <package>): lets a room include a header-only library of the system. Its folder is
+# marrow_use_header(<name> <header> <package>): lets the target marrow_<name> include a header-only library of the system. Its folder is
 # linked, so that compilers for other targets see it and nothing else of the host's.
-function(marrow_use_header room header package)
+function(marrow_use_header name header package)
   get_filename_component(folder ${header} DIRECTORY)
   find_path(MARROW_${folder}_DIR ${header} PATHS /usr/include /usr/local/include NO_CMAKE_FIND_ROOT_PATH)
   if(NOT MARROW_${folder}_DIR)
@@ -126,7 +134,7 @@ function(marrow_use_header room header package)
   endif()
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/headers)
   file(CREATE_LINK ${MARROW_${folder}_DIR}/${folder} ${PROJECT_BINARY_DIR}/headers/${folder} COPY_ON_ERROR SYMBOLIC)
-  target_include_directories(marrow_${room} SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/headers)
+  target_include_directories(marrow_${name} SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/headers)
 endfunction()
 
 # marrow_component(<name> <source> <header> <library> <package>): the library marrow::<name>, what marrow has over a
@@ -144,6 +152,7 @@ function(marrow_component name source header library package)
   add_library(marrow::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   marrow_compile_options(${target})
+  marrow_fuzz_coverage(${target})
   target_include_directories(${target} SYSTEM PRIVATE ${MARROW_${name}_INCLUDE})
   target_link_libraries(${target} PUBLIC marrow PRIVATE ${MARROW_${name}_LIBRARY})
   if(MARROW_INSTALL)

@@ -1,4 +1,4 @@
-// Run it: scripts/fuzz.sh 60 ffi. A finding again: build/fuzz/fuzz/marrow_ffi_fuzzer FILE
+// Run it: scripts/fuzz.sh 60 ffi. A finding again: build/asan/fuzz/marrow_ffi_fuzzer FILE
 //
 // Bytes as calls of the C ABI, one after another, with handles that were given out and others, buffers of all sizes,
 // and numbers that are none. Whatever is called, there is a status; and what fails says why.

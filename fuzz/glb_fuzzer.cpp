@@ -1,4 +1,4 @@
-// Run it: scripts/fuzz.sh 60 glb. A finding again: build/fuzz/fuzz/marrow_glb_fuzzer FILE
+// Run it: scripts/fuzz.sh 60 glb. A finding again: build/asan/fuzz/marrow_glb_fuzzer FILE
 //
 // Bytes as a .glb. What is changed is the JSON or the binary chunk; then the container is put together anew, so that
 // the change is seen by what lies behind it.

@@ -1,4 +1,4 @@
-// Run it: scripts/fuzz.sh 60 gltf. A finding again: build/fuzz/fuzz/marrow_gltf_fuzzer FILE
+// Run it: scripts/fuzz.sh 60 gltf. A finding again: build/asan/fuzz/marrow_gltf_fuzzer FILE
 //
 // Text as a .gltf. Whatever other file it names, it gets the same bytes: the buffer of the standard model.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Run it: scripts/fuzz.sh 60 guest. A finding again: build/fuzz/fuzz/marrow_guest_fuzzer FILE
+// Run it: scripts/fuzz.sh 60 guest. A finding again: build/asan/fuzz/marrow_guest_fuzzer FILE
 //
 // Bytes as the memory of a guest and as its calls, with addresses and counts that are right, nearly right and absurd.
 // Whatever is called, nothing beyond the memory is read; what is refused is said and changes nothing; what is loaded is

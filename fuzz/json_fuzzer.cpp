@@ -1,4 +1,4 @@
-// Run it: scripts/fuzz.sh 60 json. A finding again: build/fuzz/fuzz/marrow_json_fuzzer FILE
+// Run it: scripts/fuzz.sh 60 json. A finding again: build/asan/fuzz/marrow_json_fuzzer FILE
 //
 // Text as JSON: what is read can be walked, written and read again, and is what another reader finds.
 #include <charconv>

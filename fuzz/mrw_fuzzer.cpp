@@ -1,4 +1,4 @@
-// Run it: scripts/fuzz.sh 60 mrw. A finding again: build/fuzz/fuzz/marrow_mrw_fuzzer FILE
+// Run it: scripts/fuzz.sh 60 mrw. A finding again: build/asan/fuzz/marrow_mrw_fuzzer FILE
 //
 // Bytes as a model file. What is changed is a word of a record or an array; then the size and the checksum are put
 // right, so that the change is seen by what lies behind them.

@@ -10,9 +10,10 @@ MARROW_SHARED=$(readlink -f "${MARROW_SHARED:-../shared}")
 export MARROW_SHARED
 models=$(readlink -f "${1:-$MARROW_SHARED/assets/gltf}")
 . scripts/packages.sh
+. scripts/common.sh
 install_packages conformance || exit 1
 command -v npm >/dev/null || install_packages npm || exit 1
-cmake --preset release -DMARROW_BUILD_TESTS=ON && cmake --build --preset release --target marrow_conformance marrow_tool || exit 1
+release_tree marrow_conformance marrow_tool || exit 1
 
 judges=build/conformance/oracle
 mkdir -p "$judges"

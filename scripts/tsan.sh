@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs the tests that have threads in them under ThreadSanitizer, which finds what two of them do to the same memory.
+# Runs the tests that use threads under ThreadSanitizer.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-cmake --preset tsan -DMARROW_WERROR=ON >/dev/null || exit 1
-cmake --build --preset tsan --target marrow_scene_test marrow_ffi_test || exit 1
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+. scripts/common.sh
+configure tsan -DMARROW_WERROR=ON && build tsan marrow_scene_test marrow_ffi_test || exit 1
 passed=0
 failed=0
+start=$SECONDS
 
 run() { # PROGRAM ARGUMENT...
   local out status=0 good bad
@@ -18,5 +19,6 @@ run() { # PROGRAM ARGUMENT...
 }
 run marrow_scene_test
 run marrow_ffi_test --test-case='*thread*,*executor*'
+echo "time: tests $((SECONDS - start)) s"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -5,9 +5,8 @@ set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . scripts/packages.sh
 . scripts/node_modules.sh
-install_node_modules || exit 1
-cmake --preset release -DMARROW_WERROR=ON -DMARROW_BUILD_TESTS=ON >/dev/null &&
-  cmake --build --preset release --target marrow_wgsl_cases || exit 1
+. scripts/common.sh
+install_node_modules && release_tree marrow_wgsl_cases || exit 1
 
 here=build/webgpu
 mkdir -p "$here"

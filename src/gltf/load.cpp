@@ -92,7 +92,8 @@ bool Load::expect_entry(JsonValue value, const JsonPath& path) {
   if (value.size() <= kMaxObjectKeys) return true;
   return fail(
       ErrorCode::limit_exceeded,
-      std::to_string(value.size()) + " keys are more than the " + std::to_string(kMaxObjectKeys) + " that can be read", path);
+      std::to_string(value.size()) + " keys are more than the " + std::to_string(kMaxObjectKeys) + " that can be read",
+      path);
 }
 
 bool Load::whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path,

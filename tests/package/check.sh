@@ -3,6 +3,7 @@
 # that the rooms keep apart; and that the commands of the README work.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. scripts/common.sh
 root=$PWD
 out=$root/build/package
 passed=0
@@ -34,7 +35,7 @@ expect_failure() {
     tail -n 20 "$out/log"
   fi
 }
-build() { # DIR CMAKE-ARGS...
+build_in() { # DIR CMAKE-ARGS...
   local dir=$1
   shift
   cmake -G Ninja -B "$dir" -DCMAKE_BUILD_TYPE=Release "$@" && cmake --build "$dir"
@@ -49,13 +50,19 @@ prints() { # FILE COMMAND...: what the command prints goes to the file
 }
 library_only=(-DMARROW_BUILD_TESTS=OFF -DMARROW_BUILD_TOOLS=OFF -DMARROW_BUILD_EXAMPLES=OFF)
 
-# The shared library and the archive are made of the same objects.
-rm -rf "$out/library" "$out/inside"
+# The archive is that of the release build; the shared library has a build of its own.
+rm -rf "$out/inside"
 for shared in OFF ON; do
   rm -rf "$out/prefix" "$out/found"
-  expect "the library builds, shared $shared" build "$out/library" -S . "${library_only[@]}" -DBUILD_SHARED_LIBS=$shared
-  expect "it installs" cmake --install "$out/library" --prefix "$out/prefix"
-  expect "a program finds it" build "$out/found" -S tests/package/consumer "-DCMAKE_PREFIX_PATH=$out/prefix"
+  if [ $shared = OFF ]; then
+    expect "the library builds, shared $shared" release_tree
+    expect "it installs" cmake --install build/release --prefix "$out/prefix"
+  else
+    expect "the library builds, shared $shared" build_in "$out/shared" -S . "${library_only[@]}" -DBUILD_SHARED_LIBS=ON \
+      -DMARROW_FAST_BUILD=ON
+    expect "it installs" cmake --install "$out/shared" --prefix "$out/prefix"
+  fi
+  expect "a program finds it" build_in "$out/found" -S tests/package/consumer "-DCMAKE_PREFIX_PATH=$out/prefix"
   expect "and runs" "$out/found/consumer"
   expect "the shaders are there" grep -q "fn marrow_skin" "$out/prefix/share/marrow/shaders/wgsl/skin_storage.wgsl"
 
@@ -91,16 +98,24 @@ for shared in OFF ON; do
     python3 examples/python/character.py "$out/prefix/lib/libmarrow.so" assets
   expect "and prints what that in C does" cmp "$out/character_c.txt" "$out/character_python.txt"
 done
-expect "a program has it as a subdirectory" build "$out/inside" -S tests/package/consumer "-DMARROW_SOURCE=$root" \
+# Here the library is compiled as users compile it, each file by itself: an include that a file lacks is found.
+expect "a program has it as a subdirectory" build_in "$out/inside" -S tests/package/consumer "-DMARROW_SOURCE=$root" \
   -DCMAKE_CXX_FLAGS_RELEASE=-O0
 expect "and runs" "$out/inside/consumer"
 
 # Each header stands alone, and compiles for a user whose warnings are stricter than ours.
-for header in $(cd include && find marrow -name '*.h' | sort); do
-  echo "#include <$header>" >"$out/header.cpp"
-  expect "<$header> stands alone" g++ -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
-    -Wsign-conversion -Werror -Iinclude "$out/header.cpp"
-done
+alone() { # HEADER
+  echo "#include <$1>" | g++ -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror \
+    -Iinclude -x c++ - >"$out/alone/${1//\//_}" 2>&1
+  echo "$? $1"
+}
+export -f alone
+export out
+rm -rf "$out/alone"
+mkdir "$out/alone"
+while read -r status header; do
+  expect "<$header> stands alone" eval "cat '$out/alone/${header//\//_}'; [ $status = 0 ]"
+done < <(cd include && find marrow -name '*.h' | sort | (cd .. && xargs -P "$(nproc)" -I{} bash -c 'alone {}'))
 
 # Those for C are C, too.
 for header in marrow marrow_host; do
@@ -114,7 +129,7 @@ for header in marrow marrow_host; do
 done
 
 # A room that includes one it may not use does not compile; the same file in a room that may does.
-rooms=$out/library/rooms
+rooms=$root/build/release/rooms
 echo '#include "marrow/anim/clip.h"' >"$out/uses_anim.cpp"
 echo '#include "marrow/math/quat.h"' >"$out/uses_math.cpp"
 compile() { # FILE ROOM...
@@ -124,9 +139,8 @@ compile() { # FILE ROOM...
   g++ -std=c++20 -fsyntax-only "${flags[@]}" "$file"
 }
 include_path() { # ROOM: the include folders CMake gives it
-  grep -oP "command.*src/$1/[a-z_]+\.cpp" "$out/library/compile_commands.json" | head -n 1 | grep -oP "rooms/\K\w+" | sort -u | tr '\n' ' '
+  grep -P "command.*marrow_$1.dir/Unity" "$root/build/release/compile_commands.json" | head -n 1 | grep -oP "rooms/\K\w+" | sort -u | tr '\n' ' '
 }
-cmake -B "$out/library" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 expect "core sees itself alone" [ "$(include_path core)" = "core " ]
 expect "math sees core" [ "$(include_path math)" = "core math " ]
 expect "anim sees math and core" [ "$(include_path anim)" = "anim core math " ]
