@@ -62,6 +62,7 @@ function(marrow_embed_shaders target)
     DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/EmbedShaders.cmake
     COMMENT "Flattening shaders" VERBATIM)
   target_sources(${target} PRIVATE ${out}/shader_texts.cpp)
+  set_source_files_properties(${out}/shader_texts.cpp TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(MARROW_INSTALL)
     install(DIRECTORY ${out}/shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/marrow)
   endif()

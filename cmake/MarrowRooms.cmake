@@ -29,17 +29,9 @@ function(marrow_fuzz_coverage target)
   endif()
 endfunction()
 
-# Precompiles the standard headers for the files of a program. Targets of the same flags share one precompiled header:
-# marrow_precompile(<target> [<target to reuse from>]).
-function(marrow_precompile target)
-  if(NOT MARROW_FAST_BUILD)
-    return()
-  endif()
-  if(ARGN)
-    target_precompile_headers(${target} REUSE_FROM ${ARGN})
-  else()
-    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/standard_headers.h)
-  endif()
+# Compiles the files of a target together, at most 12 in a unit, where MARROW_FAST_BUILD is on.
+function(marrow_unity target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MARROW_FAST_BUILD} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
 # Adds what makes the results the same everywhere: no contraction of a * b + c, no relaxed arithmetic even where the
@@ -83,7 +75,7 @@ function(marrow_lane_sources target file)
       list(APPEND options -msimd128)
     endif()
     set_source_files_properties(${wrapper} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options}"
-      SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+      SKIP_UNITY_BUILD_INCLUSION ON)
   endforeach()
 endfunction()
 
@@ -98,7 +90,7 @@ function(marrow_room name)
   add_library(${target} OBJECT ${ROOM_SOURCES})
   marrow_compile_options(${target})
   marrow_exact_arithmetic(${target})
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MARROW_FAST_BUILD} UNITY_BUILD_BATCH_SIZE 12)
+  marrow_unity(${target})
   marrow_fuzz_coverage(${target})
   if(MARROW_NO_ASSERT)
     target_compile_definitions(${target} PUBLIC MARROW_NO_ASSERT)

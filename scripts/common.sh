@@ -1,16 +1,26 @@
 # What the stages of ./test share. Source this file in the project's folder.
 
-# configure TREE CMAKE-ARGUMENT...: configures build/TREE with the preset of that name.
+# configure TREE CMAKE-ARGUMENT...: configures build/TREE with the preset of that name. An argument +D... counts in a new
+# tree alone.
 # build TREE [TARGET...]: builds it. Stages that share a tree and run at once wait for each other here.
-configure() {
-  local tree=$1
+configure() (
+  tree=$1
   shift
   mkdir -p build
-  flock "build/$tree.lock" cmake --preset "$tree" "$@" >"build/$tree-configure.log" 2>&1 || {
+  exec 9>"build/$tree.lock"
+  flock 9
+  arguments=()
+  for argument in "$@"; do
+    case $argument in
+      +D*) [ -f "build/$tree/CMakeCache.txt" ] || arguments+=("-${argument#+}") ;;
+      *) arguments+=("$argument") ;;
+    esac
+  done
+  cmake --preset "$tree" "${arguments[@]}" >"build/$tree-configure.log" 2>&1 || {
     cat "build/$tree-configure.log"
     return 1
   }
-}
+)
 build() {
   local tree=$1 start=$SECONDS targets=()
   shift

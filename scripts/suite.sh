@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a preset with warnings as errors and runs its tests: scripts/suite.sh PRESET [-D...] [CTEST-OPTION...]
+# Builds a preset with warnings as errors and runs its tests: scripts/suite.sh PRESET [-D...] [+D...] [CTEST-OPTION...]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
@@ -8,7 +8,7 @@ shift
 options=() tests=()
 for word in "$@"; do
   case $word in
-    -D*) options+=("$word") ;;
+    -D* | +D*) options+=("$word") ;;
     *) tests+=("$word") ;;
   esac
 done

@@ -54,7 +54,7 @@ int bench(const BenchOptions& options) {
   std::vector<bench::Workload> workloads = bench::make_workloads(std::move(*subject));
   if (!options.only.empty()) std::erase_if(workloads, [&](const auto& work) { return work.name != options.only; });
   if (workloads.empty()) {
-    std::fprintf(stderr, "marrow: bench: there is no workload %s%s\n", quoted(options.only).c_str(),
+    std::fprintf(stderr, "marrow: bench: there is no workload %s%s\n", in_quotes(options.only).c_str(),
                  options.model.path.empty() ? "" : " for this file");
     return 2;
   }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kGroupWidth = 1600, kGroupHeight = 720, kFilmWidth = 854, kFilmHeight = 480, kCellWidth = 224,
                         kCellHeight = 280, kCells = 8;
-constexpr double kFps = 30;
+constexpr double kDemoFps = 30;
 const char* const kClips[] = {"idle", "walk", "run", "jump", "wave", "turn"};
 
 // Where things go, with what each is, for the summary.
@@ -50,11 +50,11 @@ int make_film(const HeroModels& models, Outputs& outputs) {
   const std::string path = outputs.path("film.mp4");
   Result<Studio> studio = Studio::make(kFilmWidth, kFilmHeight);
   if (!studio) return report("demo", studio.error());
-  Result<Film> film = Film::make(path, {FilmFormat::mp4, kFilmWidth, kFilmHeight, kFps, false});
+  Result<Film> film = Film::make(path, {FilmFormat::mp4, kFilmWidth, kFilmHeight, kDemoFps, false});
   if (!film) return report(path, film.error());
   Progress progress;
-  const std::uint32_t frames = frame_count(kFilmSeconds, kFps);
-  const Result<void> drawn = draw_film(*studio, models, kFps, [&](const Picture& picture, std::uint32_t number) {
+  const std::uint32_t frames = frame_count(kFilmSeconds, kDemoFps);
+  const Result<void> drawn = draw_film(*studio, models, kDemoFps, [&](const Picture& picture, std::uint32_t number) {
     progress.show("film", number, frames);
     return film->add(picture);
   });

@@ -94,10 +94,10 @@ std::optional<std::vector<std::uint32_t>> chosen_meshes(const ExportOptions& opt
     }
     if (found) continue;
     std::string has;
-    for (const Mesh& mesh : model.meshes()) has += (has.empty() ? " " : ", ") + tool::quoted(mesh.name);
+    for (const Mesh& mesh : model.meshes()) has += (has.empty() ? " " : ", ") + tool::in_quotes(mesh.name);
     report(name_of(options.file),
            {ErrorCode::invalid_argument,
-            "there is no mesh " + tool::quoted(which) + "; the file has" + (has.empty() ? " none" : has), ""});
+            "there is no mesh " + tool::in_quotes(which) + "; the file has" + (has.empty() ? " none" : has), ""});
     return std::nullopt;
   }
   return out;

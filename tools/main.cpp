@@ -161,7 +161,7 @@ std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   const std::vector<std::string> rest = app->remaining();
   if (app->get_subcommands().empty() && !rest.empty()) {
     what = std::string("there is no ") + (rest[0].starts_with("-") ? "option " : "command ") +
-           marrow::tool::quoted(rest[0]);
+           marrow::tool::in_quotes(rest[0]);
   }
   return "marrow: " + printable(what) + "\nRun with --help for more information.\n";
 }

@@ -19,11 +19,11 @@ std::string error_line(std::string_view path, const Error& error) {
 }
 
 Error no_such_clip(const Model& model, std::string_view which) {
-  std::string message = "there is no clip " + quoted(which) + "; the file has";
+  std::string message = "there is no clip " + in_quotes(which) + "; the file has";
   const std::size_t count = model.clips().size(), shown = std::min(count, kClipsShown);
   if (count == 0) message += " none";
   for (std::size_t i = 0; i < shown; ++i) {
-    message += (i == 0 ? " " : ", ") + std::to_string(i) + " " + quoted(model.clips()[i].name());
+    message += (i == 0 ? " " : ", ") + std::to_string(i) + " " + in_quotes(model.clips()[i].name());
   }
   if (shown < count) message += " and " + grouped(count - shown) + " more";
   return {ErrorCode::invalid_argument, message, ""};

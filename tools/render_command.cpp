@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kDegree = 3.14159265f / 180;
 constexpr std::uint32_t kSide = 640, kSheetSide = 320, kLargestSheet = 16384;
-constexpr double kFps = 30, kGifFps = 25;
+constexpr double kVideoFps = 30, kGifFps = 25;
 
 int usage(const std::string& sentence) {
   std::fprintf(stderr, "marrow: render: %s\nRun with --help for more information.\n", sentence.c_str());
@@ -116,7 +116,7 @@ int draw_film(const Work& work, Studio& studio) {
   const RenderOptions& options = work.options;
   MotionPlan plan = work.plan;
   FilmOptions film_options{*work.film, work.width, work.height, options.fps, options.transparent};
-  if (options.fps == 0) film_options.frames_per_second = *work.film == FilmFormat::gif ? kGifFps : kFps;
+  if (options.fps == 0) film_options.frames_per_second = *work.film == FilmFormat::gif ? kGifFps : kVideoFps;
   double until = plan.clip == nullptr ? 1 : plan.clip->duration();
   if (plan.fade_to != nullptr) {
     plan.fade_at_s = until;
@@ -172,7 +172,7 @@ bool find_trails(Work& work) {
   for (const std::string& name : work.options.trails) {
     const std::optional<std::uint32_t> joint = work.model.skeleton().joint(name);
     if (!joint) {
-      report(name_of(work.options.file), {ErrorCode::invalid_argument, "there is no joint " + quoted(name), {}});
+      report(name_of(work.options.file), {ErrorCode::invalid_argument, "there is no joint " + in_quotes(name), {}});
       return false;
     }
     work.shot.trails.push_back(*joint);

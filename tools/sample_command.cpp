@@ -108,7 +108,7 @@ int sample(const SampleOptions& options) {
   };
   if (!options.json) {
     std::printf("%s, clip %s, %s up; node, name, position\n", printable(name_of(options.file)).c_str(),
-                clip == nullptr ? "none" : quoted(clip->name()).c_str(), model.up() == Up::y ? "y" : "z");
+                clip == nullptr ? "none" : in_quotes(clip->name()).c_str(), model.up() == Up::y ? "y" : "z");
     for (const double time : options.times) {
       pose_at(time);
       print_table(model, posed, time);

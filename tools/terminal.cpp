@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kNarrowest = 60, kWidest = 160;  // what tables and trees can live with, and what eyes can
 constexpr std::size_t kBar = 24;                       // columns of a progress bar
-constexpr auto kPatience = std::chrono::milliseconds(400), kStep = std::chrono::milliseconds(100);
+constexpr auto kPatience = std::chrono::milliseconds(400), kRedrawInterval = std::chrono::milliseconds(100);
 
 #ifdef MARROW_POSIX_TERMINAL
 bool is_terminal(std::FILE* file) { return isatty(fileno(file)) != 0; }
@@ -65,7 +65,7 @@ Progress::~Progress() {
 
 void Progress::show(const std::string& what, std::size_t done, std::size_t of) {
   if (!terminal_ || std::chrono::steady_clock::now() < next_) return;
-  next_ = std::chrono::steady_clock::now() + kStep;
+  next_ = std::chrono::steady_clock::now() + kRedrawInterval;
   shown_ = true;
   const std::size_t filled = of > 0 ? std::min(done, of) * kBar / of : 0;
   const std::string bar = std::string(filled, '#') + std::string(kBar - filled, '.');

@@ -10,7 +10,7 @@ namespace marrow::tool {
 namespace {
 
 constexpr std::size_t kLeastCut = 12;  // columns that are left of a column of words
-constexpr std::size_t kLongestName = 40;
+constexpr std::size_t kLongestQuote = 40;
 
 struct Range {
   std::uint32_t first, last;
@@ -22,7 +22,7 @@ bool is_in(std::uint32_t code, const Range (&ranges)[N]) {
                      [&](const Range& range) { return code >= range.first && code <= range.last; });
 }
 
-std::size_t columns_of(std::uint32_t code) {
+std::size_t columns_of_code(std::uint32_t code) {
   constexpr Range kNone[] = {{0x300, 0x36f}, {0x200b, 0x200f}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}};
   constexpr Range kTwo[] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},
                             {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
@@ -55,7 +55,7 @@ std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
   for (std::size_t at = 0; at < text.size();) {
     const Utf8Character c = utf8_at(text, at);
-    columns += columns_of(c.code);
+    columns += columns_of_code(c.code);
     at += c.length;
   }
   return columns;
@@ -67,7 +67,7 @@ std::string shortened(std::string_view text, std::size_t columns) {
   std::size_t used = 0;
   for (std::size_t at = 0; at < text.size();) {
     const Utf8Character c = utf8_at(text, at);
-    used += columns_of(c.code);
+    used += columns_of_code(c.code);
     if (used + 1 > columns) break;
     out.append(text.substr(at, c.length));
     at += c.length;
@@ -81,7 +81,7 @@ std::string shortened_inside(std::string_view text, std::size_t columns) {
   std::size_t room = columns - columns_of(begin), from = text.size();
   for (std::size_t at = text.size(); at-- > 0;) {
     if ((static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) continue;  // within a character
-    const std::size_t wide = columns_of(utf8_at(text, at).code);
+    const std::size_t wide = columns_of_code(utf8_at(text, at).code);
     if (wide > room) break;
     room -= wide;
     from = at;
@@ -89,7 +89,7 @@ std::string shortened_inside(std::string_view text, std::size_t columns) {
   return begin + std::string(text.substr(from));
 }
 
-std::string quoted(std::string_view name) { return "\"" + shortened(printable(name), kLongestName) + "\""; }
+std::string in_quotes(std::string_view name) { return "\"" + shortened(printable(name), kLongestQuote) + "\""; }
 
 std::string cell_of(std::string_view name, std::size_t columns) {
   std::string text = shortened(printable(name), columns);

@@ -22,7 +22,7 @@ namespace marrow::tool {
 [[nodiscard]] std::string shortened_inside(std::string_view text, std::size_t columns);
 
 // A name from a file for messages: in quotes, printable, not too long.
-[[nodiscard]] std::string quoted(std::string_view name);
+[[nodiscard]] std::string in_quotes(std::string_view name);
 
 // A name from a file for a table: printable, cut or with spaces at the end to fill the columns.
 [[nodiscard]] std::string cell_of(std::string_view name, std::size_t columns);

@@ -9,6 +9,7 @@
 #include "marrow/anim/sampling.h"
 #include "support/allocations.h"
 #include "support/lanes.h"
+#include "support/rounds.h"
 
 namespace marrow {
 namespace {
@@ -16,8 +17,8 @@ namespace {
 using test::allocations_in;
 
 // Clips of a humanoid, between them of every kind of keys that there is.
-struct Scene {
-  Scene() {
+struct Clips {
+  Clips() {
     using enum Interpolation;
     for (const humanoid::Keys keys : {humanoid::Keys::dense, humanoid::Keys::own}) {
       for (const Interpolation interpolation : {step, linear, cubic_spline}) {
@@ -38,7 +39,7 @@ struct Scene {
 };
 
 TEST_CASE("the counter counts: objects, arrays, vectors, poses, clips") {
-  const Scene scene;
+  const Clips scene;
   CHECK(allocations_in([] { ::operator delete(::operator new(4)); }) == 1);
   CHECK(allocations_in([] { ::operator delete[](::operator new[](4)); }) == 1);
   CHECK(allocations_in([] { std::vector<float>(100).at(3) = 1; }) == 1);
@@ -48,7 +49,7 @@ TEST_CASE("the counter counts: objects, arrays, vectors, poses, clips") {
 }
 
 TEST_CASE("ten thousand frames of sampling, hierarchy and palette allocate nothing, for clips of any kind") {
-  const Scene scene;
+  const Clips scene;
   test::on_every_lane_count([&] {
     for (std::size_t i = 0; i < scene.clips.size(); ++i) {
       CAPTURE(i);
@@ -58,7 +59,7 @@ TEST_CASE("ten thousand frames of sampling, hierarchy and palette allocate nothi
       std::vector<Affine> model(scene.skeleton.joint_count()), matrices(scene.skin.size());
       const std::size_t allocations = allocations_in([&] {
         double time = 0;
-        for (int frame = 0; frame < 10'000; ++frame) {
+        for (int frame = 0; frame < test::rounds(10'000); ++frame) {
           // Forward at 60 frames a second, round and round, with a jump now and then.
           time += frame % 100 == 99 ? 0.77 : 1.0 / 60;
           if (time > clip.duration()) time -= clip.duration();
@@ -73,7 +74,7 @@ TEST_CASE("ten thousand frames of sampling, hierarchy and palette allocate nothi
 }
 
 TEST_CASE("single looks, parts of the hierarchy and poses in the caller's memory allocate nothing") {
-  const Scene scene;
+  const Clips scene;
   alignas(Pose::kAlignment) static std::byte memory[16'384];
   REQUIRE(Pose::required_bytes(scene.skeleton) <= sizeof memory);
   std::vector<Affine> model(scene.skeleton.joint_count());
@@ -93,7 +94,7 @@ TEST_CASE("single looks, parts of the hierarchy and poses in the caller's memory
 }
 
 TEST_CASE("a cursor allocates only for a clip that needs more than those before it") {
-  const Scene scene;
+  const Clips scene;
   Pose pose(scene.skeleton);
   Cursor cursor;
   for (const Clip& clip : scene.clips) sample(clip, 0.5, cursor, pose);

@@ -14,7 +14,7 @@ namespace {
 using test::Random;
 using test::random_rotation;
 
-constexpr std::uint32_t kJoints = 150;  // more blocks than are blended together
+constexpr std::uint32_t kPathJoints = 150;  // more blocks than are blended together
 constexpr std::uint32_t kCounts[] = {1, 2, 3, 4, 9, 16, 17};
 
 std::vector<float> random_weights(Random& random, std::uint32_t count) {
@@ -34,7 +34,7 @@ Quat rotation_at(Random& random, Quat from, float by) {
 // the one is that rotation.
 std::vector<std::vector<Quat>> rotations_at(Random& random, std::uint32_t count, float by) {
   std::vector<std::vector<Quat>> rotations(count);
-  for (std::uint32_t j = 0; j < kJoints; ++j) {
+  for (std::uint32_t j = 0; j < kPathJoints; ++j) {
     const Quat common = random_rotation(random);
     for (std::uint32_t i = 0; i < count; ++i) {
       rotations[i].push_back(rotation_at(random, common, count == 2 && i == 0 ? 0 : by));
@@ -45,7 +45,7 @@ std::vector<std::vector<Quat>> rotations_at(Random& random, std::uint32_t count,
 
 TEST_CASE("rotations equally far apart in all joints are blended to 1e-6 rad, for any distance and number") {
   Random random(11);
-  test::Blender blender(kJoints);
+  test::Blender blender(kPathJoints);
   double worst = 0;
   test::on_every_lane_count([&] {
     for (const std::uint32_t count : kCounts) {
@@ -54,7 +54,7 @@ TEST_CASE("rotations equally far apart in all joints are blended to 1e-6 rad, fo
         const auto rotations = rotations_at(random, count, count == 2 ? 2.1f * by : by);
         const std::vector<float> weights = random_weights(random, count);
         const std::vector<Quat> blended = blender.blend_all(rotations, weights);
-        for (std::uint32_t j = 0; j < kJoints; ++j) {
+        for (std::uint32_t j = 0; j < kPathJoints; ++j) {
           std::vector<Quat> each;
           for (const auto& all : rotations) each.push_back(all[j]);
           test::keep_larger(worst, test::angle_between(test::exact(blended[j]), test::exact_mean(each, weights)));
@@ -68,20 +68,20 @@ TEST_CASE("rotations equally far apart in all joints are blended to 1e-6 rad, fo
 
 TEST_CASE("the bits of a joint do not depend on how far apart the inputs are in other joints") {
   Random random(12);
-  test::Blender blender(kJoints);
+  test::Blender blender(kPathJoints);
   test::on_every_lane_count([&] {
     for (const std::uint32_t count : kCounts) {
       for (const float by : {0.1f, 0.5f, 0.7f, 0.9f, 1.3f}) {
         auto rotations = rotations_at(random, count, by);
         const std::vector<float> weights = random_weights(random, count);
         const std::vector<Quat> before = blender.blend_all(rotations, weights);
-        const std::uint32_t joint = random.below(kJoints);
+        const std::uint32_t joint = random.below(kPathJoints);
         for (auto& all : rotations) all[joint] = random_rotation(random);
         std::vector<Quat> after = blender.blend_all(rotations, weights);
         after[joint] = before[joint];
         CAPTURE(count);
         CAPTURE(by);
-        CHECK(test::difference({&after[0].x, 4 * kJoints}, {&before[0].x, 4 * kJoints}) == "");
+        CHECK(test::difference({&after[0].x, 4 * kPathJoints}, {&before[0].x, 4 * kPathJoints}) == "");
       }
     }
   });
@@ -93,7 +93,7 @@ std::vector<Pose> random_poses(Random& random, const Skeleton& skeleton, std::ui
   const auto rotations = rotations_at(random, count, by);
   for (const auto& all : rotations) {
     Pose& pose = poses.emplace_back(skeleton);
-    for (std::uint32_t j = 0; j < kJoints; ++j) {
+    for (std::uint32_t j = 0; j < kPathJoints; ++j) {
       pose.set_transform(j, {test::random_vector(random, 2), all[j], test::random_vector(random, 2)});
     }
   }
@@ -108,9 +108,10 @@ std::vector<BlendInput> inputs_of(const std::vector<Pose>& poses, const std::vec
 
 TEST_CASE("what an input lacks of one joint leaves the bits of the others, and leaves that one to the other inputs") {
   Random random(13);
-  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(kJoints)).value().skeleton;
+  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(kPathJoints)).value().skeleton;
   JointMask mask(skeleton);
-  for (std::uint32_t j = 0; j < kJoints; ++j) mask.set(j, j % 3 == 0 ? static_cast<float>(j % 2) : random.rangef(0, 1));
+  for (std::uint32_t j = 0; j < kPathJoints; ++j)
+    mask.set(j, j % 3 == 0 ? static_cast<float>(j % 2) : random.rangef(0, 1));
   const auto blended = [&](const std::vector<BlendInput>& inputs, const JointMask* with) {
     const BlendLayer layer = {inputs, LayerMode::replace, 1, with};
     Pose out(skeleton);
@@ -120,7 +121,7 @@ TEST_CASE("what an input lacks of one joint leaves the bits of the others, and l
   test::on_every_lane_count([&] {
     for (const std::uint32_t count : kCounts) {
       std::vector<Pose> poses = random_poses(random, skeleton, count, random.rangef(0, 1.4));
-      for (const std::uint32_t joint : {random.below(kJoints), random.below(kJoints), kJoints - 1}) {
+      for (const std::uint32_t joint : {random.below(kPathJoints), random.below(kPathJoints), kPathJoints - 1}) {
         const bool masked = random.below(2) == 0;
         const JointMask* with = masked ? &mask : nullptr;
         std::vector<float> weights = random_weights(random, count);
@@ -136,7 +137,7 @@ TEST_CASE("what an input lacks of one joint leaves the bits of the others, and l
         const Pose others = blended(inputs, with);
         CAPTURE(count);
         CAPTURE(joint);
-        for (std::uint32_t j = 0; j < kJoints; ++j) {
+        for (std::uint32_t j = 0; j < kPathJoints; ++j) {
           const Transform a = after.transform(j), b = before.transform(j), o = others.transform(j);
           if (j != joint) CHECK(test::difference({&a.translation.x, 10}, {&b.translation.x, 10}) == "");
           CHECK(after.has(j, property) == ((!masked || mask[j] > 0) && (j != joint || count > 1)));
@@ -145,7 +146,7 @@ TEST_CASE("what an input lacks of one joint leaves the bits of the others, and l
           if (property == Property::rotation) CHECK(angle_between(a.rotation, o.rotation) < 1e-6f);
           if (property == Property::scale) CHECK(a.scale.z == o.scale.z);
         }
-        CHECK((before.present().back().rotation >> (kJoints % 8)) == 0);
+        CHECK((before.present().back().rotation >> (kPathJoints % 8)) == 0);
       }
     }
   });
@@ -154,7 +155,7 @@ TEST_CASE("what an input lacks of one joint leaves the bits of the others, and l
 TEST_CASE(
     "a layer in part over another goes from the one's rotations to the other's, however far its inputs are apart") {
   Random random(14);
-  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(kJoints)).value().skeleton;
+  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(kPathJoints)).value().skeleton;
   for (const std::uint32_t count : kCounts) {
     for (const float by : {0.3f, 1.4f}) {
       const std::vector<Pose> below = random_poses(random, skeleton, 1, 0),
@@ -165,7 +166,7 @@ TEST_CASE(
       blend(layers, both);
       blend(high, alone);
       float worst = 0;
-      for (std::uint32_t j = 0; j < kJoints; ++j) {
+      for (std::uint32_t j = 0; j < kPathJoints; ++j) {
         const Quat want = slerp(below[0].transform(j).rotation, alone.transform(j).rotation, 0.3f);
         worst = std::max(worst, angle_between(both.transform(j).rotation, want));
       }
@@ -177,7 +178,7 @@ TEST_CASE(
 
 TEST_CASE("an input without weight changes no bits") {
   Random random(15);
-  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(kJoints)).value().skeleton;
+  const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(kPathJoints)).value().skeleton;
   test::on_every_lane_count([&] {
     for (const std::uint32_t count : kCounts) {
       const std::vector<Pose> poses = random_poses(random, skeleton, count + 1, 0.5f);

@@ -8,21 +8,22 @@
 #include <deque>
 
 #include "anim/pose_difference.h"
+#include "anim/properties.h"
 #include "anim/random_clip.h"
 #include "marrow/math/quat.h"
 #include "support/lanes.h"
+#include "support/rounds.h"
 
 namespace marrow {
 namespace {
 
 using test::keep_larger;
+using test::kProperties;
 using test::Random;
 using test::Real;
 
-constexpr Property kProperties[] = {Property::translation, Property::rotation, Property::scale, Property::morph};
-
-// A rotation at most so many radians from `from`, of either sign.
-Quat rotation_near(Random& random, Quat from, double most) {
+// A rotation by at most `most` radians from `from`, normalised, of either sign.
+Quat unit_rotation_near(Random& random, Quat from, double most) {
   const Quat q = normalize(multiply(from, from_axis_angle(test::random_vector(random, 1), random.rangef(0, most))));
   return random.below(2) == 0 ? q : Quat{-q.x, -q.y, -q.z, -q.w};
 }
@@ -52,7 +53,7 @@ RandomBlend random_blend(Random& random) {
   std::vector<Quat> common;
   for (std::uint32_t j = 0; j < count; ++j) {
     common.push_back(normalize(test::random_quat(random)));
-    joints[j].rest = {test::random_vector(random, 1), rotation_near(random, common[j], kCommon),
+    joints[j].rest = {test::random_vector(random, 1), unit_rotation_near(random, common[j], kCommon),
                       test::random_vector(random, 2)};
     weights[j].resize(random.below(3) == 0 ? random.below(12) : 0);
     for (float& w : weights[j]) w = random.rangef(-1, 1);
@@ -67,9 +68,9 @@ RandomBlend random_blend(Random& random) {
     for (std::uint32_t i = 0, n = random.below(9); i < n; ++i) {
       Pose& pose = made.poses.emplace_back(made.skeleton);
       for (std::uint32_t j = 0; j < count; ++j) {
-        Transform t{test::random_vector(random, 1), rotation_near(random, common[j], kCommon),
+        Transform t{test::random_vector(random, 1), unit_rotation_near(random, common[j], kCommon),
                     test::random_vector(random, 2)};
-        if (mode == LayerMode::add) t.rotation = rotation_near(random, {}, 0.2);
+        if (mode == LayerMode::add) t.rotation = unit_rotation_near(random, {}, 0.2);
         pose.set_transform(j, t);
         for (float& w : pose.morph_weights(j)) w = random.rangef(-1, 1);
         for (const Property p : kProperties) pose.set_present(j, p, random.unit() < presence);
@@ -100,7 +101,7 @@ TEST_CASE("layers of any kind come out as in long double, property by property")
   std::uint64_t rotations = 0, undecided = 0;
   test::on_every_lane_count([&] {
     Random random(1);
-    for (int round = 0; round < test::samples(2000); ++round) {
+    for (int round = 0; round < test::rounds(test::samples(2000)); ++round) {
       const RandomBlend blended = random_blend(random);
       Pose pose(blended.skeleton);
       blend(blended.layers, pose);

@@ -23,22 +23,22 @@ using test::Real;
 using test::RefQuat;
 using test::rotation_near;
 
-constexpr std::uint32_t kJoints = 500;
-constexpr double kCommon = 85.0 / 180.0 * 3.14159265358979;
+constexpr std::uint32_t kRotationJoints = 500;
+constexpr double kCommonAngle = 85.0 / 180.0 * 3.14159265358979;
 
 TEST_CASE("two inputs blend as slerp does, to 1e-6 rad, for 500,000 pairs and weights") {
   Random random(1);
-  Blender blender(kJoints);
+  Blender blender(kRotationJoints);
   double worst = 0;
   for (int round = 0; round < 1000; ++round) {
     std::vector<std::vector<Quat>> rotations(2);
-    for (std::uint32_t j = 0; j < kJoints; ++j) {
+    for (std::uint32_t j = 0; j < kRotationJoints; ++j) {
       rotations[0].push_back(random_rotation(random));
       rotations[1].push_back(j % 2 == 0 ? random_rotation(random) : rotation_near(random, rotations[0][j], 0.1));
     }
     const float a = random.rangef(0.01, 3), b = random.rangef(0.01, 3);
     const std::vector<Quat> blended = blender.blend_all(rotations, {a, b});
-    for (std::uint32_t j = 0; j < kJoints; ++j) {
+    for (std::uint32_t j = 0; j < kRotationJoints; ++j) {
       // Where they are half a turn apart neither way is the shorter.
       if (std::fabs(dot(rotations[0][j], rotations[1][j])) < 1e-6f) continue;
       const RefQuat mean = exact_mean({rotations[0][j], rotations[1][j]}, {a, b});
@@ -53,7 +53,7 @@ TEST_CASE("two inputs blend as slerp does, to 1e-6 rad, for 500,000 pairs and we
 
 TEST_CASE("inputs within 85 degrees of a common rotation: the definition, any order, continuous where a weight ends") {
   Random random(2);
-  Blender blender(kJoints);
+  Blender blender(kRotationJoints);
   double off_definition = 0, off_order = 0, off_end = 0, sequential = 0;
   for (int round = 0; round < 40; ++round) {
     const std::uint32_t count = 2 + static_cast<std::uint32_t>(round) % 7;
@@ -61,9 +61,9 @@ TEST_CASE("inputs within 85 degrees of a common rotation: the definition, any or
     std::vector<float> weights;
     for (std::uint32_t i = 0; i < count; ++i) weights.push_back(random.rangef(0.05, 1));
     if (round % 3 == 0) std::fill(weights.begin(), weights.end(), 0.5f);
-    for (std::uint32_t j = 0; j < kJoints; ++j) {
+    for (std::uint32_t j = 0; j < kRotationJoints; ++j) {
       const Quat common = random_rotation(random);
-      for (auto& all : rotations) all.push_back(rotation_near(random, common, kCommon));
+      for (auto& all : rotations) all.push_back(rotation_near(random, common, kCommonAngle));
     }
     const std::vector<Quat> blended = blender.blend_all(rotations, weights);
 
@@ -82,11 +82,12 @@ TEST_CASE("inputs within 85 degrees of a common rotation: the definition, any or
     std::vector<std::vector<Quat>> more = rotations;
     std::vector<float> more_weights = weights;
     more.emplace_back();
-    for (std::uint32_t j = 0; j < kJoints; ++j) more.back().push_back(rotation_near(random, rotations[0][j], 0.3));
+    for (std::uint32_t j = 0; j < kRotationJoints; ++j)
+      more.back().push_back(rotation_near(random, rotations[0][j], 0.3));
     more_weights.push_back(1e-8f);
     const std::vector<Quat> with_a_trace = blender.blend_all(more, more_weights);
 
-    for (std::uint32_t j = 0; j < kJoints; ++j) {
+    for (std::uint32_t j = 0; j < kRotationJoints; ++j) {
       std::vector<Quat> each;
       for (const auto& all : rotations) each.push_back(all[j]);
       const RefQuat result = exact(blended[j]);
@@ -118,13 +119,13 @@ TEST_CASE("inputs within 85 degrees of a common rotation: the definition, any or
 
 TEST_CASE("any rotations at all give finite unit ones, the same on every lane count") {
   Random random(3);
-  Blender blender(kJoints);
+  Blender blender(kRotationJoints);
   for (int round = 0; round < 20; ++round) {
     const std::uint32_t count = 2 + static_cast<std::uint32_t>(round) % 7;
     std::vector<std::vector<Quat>> rotations(count);
     std::vector<float> weights;
     for (std::uint32_t i = 0; i < count; ++i) weights.push_back(round % 2 == 0 ? 0.5f : random.rangef(0, 1));
-    for (std::uint32_t j = 0; j < kJoints; ++j) {
+    for (std::uint32_t j = 0; j < kRotationJoints; ++j) {
       const Quat q = random_rotation(random);
       for (std::uint32_t i = 0; i < count; ++i) {
         switch (j % 4) {

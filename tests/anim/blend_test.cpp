@@ -4,25 +4,28 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 
+#include "anim/properties.h"
 #include "marrow/math/quat.h"
 #include "support/asserts.h"
 #include "support/bits.h"
 #include "support/lanes.h"
 #include "support/random.h"
 #include "support/reference.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
-constexpr std::uint32_t kJoints = 11, kWeights = 9;
+using test::kProperties;
+
+constexpr std::uint32_t kBlendJoints = 11, kBlendWeights = 9;
 
 // Joints with rest transforms of their own, the third with morph weights.
-Skeleton make_skeleton() {
-  const std::vector<float> weights(kWeights, 0.5f);
-  std::vector<JointDesc> joints(kJoints);
-  for (std::uint32_t j = 0; j < kJoints; ++j) {
+Skeleton make_blend_skeleton() {
+  const std::vector<float> weights(kBlendWeights, 0.5f);
+  std::vector<JointDesc> joints(kBlendJoints);
+  for (std::uint32_t j = 0; j < kBlendJoints; ++j) {
     const float f = static_cast<float>(j);
     joints[j].rest = {{f, 1 + f, -f}, from_axis_angle({1, f, 2}, 0.1f * f), {1 + f, 2, 3}};
     joints[j].parent = static_cast<std::int32_t>(j) - 1;
@@ -56,7 +59,7 @@ float read(const Pose& pose, std::uint32_t joint, Property property) {
     case Property::translation: return t.translation.y;
     case Property::rotation: return 2 * std::atan2(t.rotation.z, t.rotation.w);
     case Property::scale: return t.scale.y;
-    case Property::morph: return pose.morph_weights(joint)[kWeights - 1];
+    case Property::morph: return pose.morph_weights(joint)[kBlendWeights - 1];
   }
   return 0;
 }
@@ -64,18 +67,16 @@ float rest_of(const Skeleton& skeleton, std::uint32_t joint, Property property) 
   return read(Pose(skeleton), joint, property);
 }
 
-Transform random_transform(test::Random& random) {
+Transform random_blend_transform(test::Random& random) {
   return {test::random_vector(random, 2), normalize(test::random_quat(random)), test::random_vector(random, 2)};
 }
-
-constexpr Property kProperties[] = {Property::translation, Property::rotation, Property::scale, Property::morph};
 
 // The one joint that has morph weights, without a rest rotation that is not about z.
 constexpr std::uint32_t kJoint = 2;
 
 Skeleton plain_skeleton() {
-  const std::vector<float> weights(kWeights, 0.5f);
-  std::vector<JointDesc> joints(kJoints);
+  const std::vector<float> weights(kBlendWeights, 0.5f);
+  std::vector<JointDesc> joints(kBlendJoints);
   joints[kJoint].morph_weights = weights;
   joints[kJoint].rest = {{0.25f, 0.25f, 0.25f}, from_axis_angle({0, 0, 1}, 0.25f), {2, 2, 2}};
   return Skeleton::create(joints).value().skeleton;
@@ -141,10 +142,10 @@ TEST_CASE("inputs that have a property share it by weight times fade, and fill t
 }
 
 TEST_CASE("one input alone, and equal inputs of any weights, keep their bits") {
-  const Skeleton skeleton = make_skeleton();
+  const Skeleton skeleton = make_blend_skeleton();
   test::Random random(3);
   Pose pose(skeleton);
-  for (std::uint32_t j = 0; j < kJoints; ++j) pose.set_transform(j, random_transform(random));
+  for (std::uint32_t j = 0; j < kBlendJoints; ++j) pose.set_transform(j, random_blend_transform(random));
   pose.set_present(2, Property::morph, true);
   for (float& weight : pose.morph_weights(2)) weight = random.rangef(-1, 1);
   test::on_every_lane_count([&] {
@@ -155,7 +156,7 @@ TEST_CASE("one input alone, and equal inputs of any weights, keep their bits") {
     // Not the rotations: their mean is computed, to rounding.
     const BlendInput twice[] = {{pose, 0.3f}, {pose, 0.7f}};
     blend(twice, out);
-    for (std::uint32_t j = 0; j < kJoints; ++j) {
+    for (std::uint32_t j = 0; j < kBlendJoints; ++j) {
       CHECK(out.transform(j).translation.x == pose.transform(j).translation.x);
       CHECK(out.transform(j).scale.z == pose.transform(j).scale.z);
       CHECK(angle_between(out.transform(j).rotation, pose.transform(j).rotation) < 1e-6f);
@@ -164,12 +165,12 @@ TEST_CASE("one input alone, and equal inputs of any weights, keep their bits") {
 }
 
 TEST_CASE("where a mask is 0 or 1 a layer keeps the bits of what is below or of its own value") {
-  const Skeleton skeleton = make_skeleton();
+  const Skeleton skeleton = make_blend_skeleton();
   test::Random random(4);
   Pose below(skeleton), above(skeleton);
-  for (std::uint32_t j = 0; j < kJoints; ++j) {
-    below.set_transform(j, random_transform(random));
-    above.set_transform(j, random_transform(random));
+  for (std::uint32_t j = 0; j < kBlendJoints; ++j) {
+    below.set_transform(j, random_blend_transform(random));
+    above.set_transform(j, random_blend_transform(random));
   }
   const JointMask mask = JointMask::from_branch(skeleton, 4, 2);  // 1/3, 2/3, 1, 1, ...
   test::on_every_lane_count([&] {
@@ -177,7 +178,7 @@ TEST_CASE("where a mask is 0 or 1 a layer keeps the bits of what is below or of 
     const BlendLayer layers[] = {{base}, {top, LayerMode::replace, 1, &mask}};
     Pose out(skeleton);
     blend(layers, out);
-    for (std::uint32_t j = 0; j < kJoints; ++j) {
+    for (std::uint32_t j = 0; j < kBlendJoints; ++j) {
       const Transform got = out.transform(j), low = below.transform(j), high = above.transform(j);
       CAPTURE(j);
       if (j < 4 || j >= 6) {
@@ -243,7 +244,7 @@ TEST_CASE("additions of many turns stay unit and finite") {
 }
 
 TEST_CASE("no layers, no inputs and empty skeletons are the rest pose") {
-  const Skeleton skeleton = make_skeleton();
+  const Skeleton skeleton = make_blend_skeleton();
   const Pose rest(skeleton);
   Pose out(skeleton);
   out.set_transform(3, {});
@@ -260,7 +261,7 @@ TEST_CASE("no layers, no inputs and empty skeletons are the rest pose") {
 }
 
 TEST_CASE("mistakes of the caller are asserts") {
-  const Skeleton skeleton = make_skeleton();
+  const Skeleton skeleton = make_blend_skeleton();
   const JointMask mask(Skeleton{});
   const Pose pose(skeleton), foreign(Skeleton::create(std::vector<JointDesc>(3)).value().skeleton);
   Pose out(skeleton);
@@ -268,7 +269,7 @@ TEST_CASE("mistakes of the caller are asserts") {
     const BlendLayer layer = {{&input, 1}, LayerMode::replace, layer_weight, with};
     return test::assert_message([&] { blend({&layer, 1}, out); });
   };
-  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float nan = test::kNaN;
   CHECK(message({pose}) == "");
   CHECK(message({}).find("no pose") != std::string::npos);
   CHECK(message({foreign}).find("differ") != std::string::npos);

@@ -9,22 +9,24 @@
 
 #include "anim/pose_difference.h"
 #include "anim/random_clip.h"
+#include "anim/text.h"
 #include "marrow/anim/sampling.h"
 #include "support/asserts.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
+using test::contains;
 using test::difference;
 using test::good_clip;
+using test::kInf;
+using test::kNaN;
 using test::OwnedTrack;
 using test::Random;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
 // Three joints; the last has two morph weights.
-Skeleton make_skeleton() {
+Skeleton make_clip_skeleton() {
   static const float kWeights[] = {0.25f, 0.5f};
   std::vector<JointDesc> joints(3);
   joints[0].name = "hip";
@@ -51,12 +53,10 @@ std::vector<OwnedTrack> make_tracks() {
 Error error_of(const std::function<void(std::vector<OwnedTrack>&)>& spoil) {
   std::vector<OwnedTrack> tracks = make_tracks();
   spoil(tracks);
-  const Result<Clip> clip = Clip::create(make_skeleton(), {"walk", test::describe(tracks), {}});
+  const Result<Clip> clip = Clip::create(make_clip_skeleton(), {"walk", test::describe(tracks), {}});
   REQUIRE(!clip.ok());
   return clip.error();
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST_CASE("a joint out of range is refused, naming the track") {
   for (const std::uint32_t joint : {3u, 4u, 0xffffffffu}) {
@@ -128,7 +128,7 @@ TEST_CASE("a time that is not finite or beyond 1e9 seconds is refused, naming th
   }
   std::vector<OwnedTrack> tracks = make_tracks();
   tracks[2].times = {-1e9f, 1e9f};
-  CHECK(Clip::create(make_skeleton(), {"long", test::describe(tracks), {}}).ok());
+  CHECK(Clip::create(make_clip_skeleton(), {"long", test::describe(tracks), {}}).ok());
 }
 
 TEST_CASE("a value that is not finite or above 1e18 is refused wherever it is, naming the key") {
@@ -146,7 +146,7 @@ TEST_CASE("a value that is not finite or above 1e18 is refused wherever it is, n
   std::vector<OwnedTrack> tracks = make_tracks();
   tracks[0].values[4] = 1e18f;
   tracks[0].values[5] = -1e18f;
-  CHECK(Clip::create(make_skeleton(), {"large", test::describe(tracks), {}}).ok());
+  CHECK(Clip::create(make_clip_skeleton(), {"large", test::describe(tracks), {}}).ok());
 }
 
 TEST_CASE("a rotation of length zero is refused, naming the key") {
@@ -162,8 +162,8 @@ TEST_CASE("a rotation of length zero is refused, naming the key") {
 
 TEST_CASE("a rotation too short to square is still a rotation") {
   const OwnedTrack track{0, Property::rotation, Interpolation::linear, {0}, {1e-45f, 0, 0, 0}};
-  Pose pose(make_skeleton());
-  sample(good_clip(make_skeleton(), {&track, 1}), 0, pose);
+  Pose pose(make_clip_skeleton());
+  sample(good_clip(make_clip_skeleton(), {&track, 1}), 0, pose);
   CHECK(pose.transform(0).rotation.x == 1);
   CHECK(pose.transform(0).rotation.w == 0);
 }
@@ -177,7 +177,7 @@ TEST_CASE("the first of several errors in the order of the tracks is reported") 
 }
 
 TEST_CASE("a duration is that given, or the time of the last key of all") {
-  const Skeleton skeleton = make_skeleton();
+  const Skeleton skeleton = make_clip_skeleton();
   const std::vector<OwnedTrack> tracks = make_tracks();
   const std::vector<TrackDesc> descs = test::describe(tracks);
   CHECK(Clip::create(skeleton, {"", descs, {}})->duration() == 4);
@@ -199,7 +199,7 @@ TEST_CASE("a duration is that given, or the time of the last key of all") {
 TEST_CASE("a clip knows its name, its size and its tracks in the order given") {
   const std::vector<OwnedTrack> tracks = make_tracks();
   const std::vector<TrackDesc> descs = test::describe(tracks);
-  const Clip clip = Clip::create(make_skeleton(), {"walk", descs, {}}).value();
+  const Clip clip = Clip::create(make_clip_skeleton(), {"walk", descs, {}}).value();
   CHECK(clip.name() == "walk");
   CHECK(clip.joint_count() == 3);
   CHECK(clip.morph_size() == 8);
@@ -215,7 +215,7 @@ TEST_CASE("a clip knows its name, its size and its tracks in the order given") {
 }
 
 TEST_CASE("a clip without tracks is for the skeleton that it was made for; the default one for none") {
-  const Clip empty = good_clip(make_skeleton(), {});
+  const Clip empty = good_clip(make_clip_skeleton(), {});
   CHECK(empty.tracks().empty());
   CHECK(empty.joint_count() == 3);
   const Clip none;
@@ -228,7 +228,7 @@ TEST_CASE("a clip without tracks is for the skeleton that it was made for; the d
 
 TEST_CASE("a track whose keys are all the same is constant, and stored once") {
   const auto is_constant = [](const OwnedTrack& track) {
-    return good_clip(make_skeleton(), {&track, 1}).tracks()[0].constant;
+    return good_clip(make_clip_skeleton(), {&track, 1}).tracks()[0].constant;
   };
   using enum Interpolation;
   CHECK(is_constant({0, Property::translation, linear, {0}, {1, 2, 3}}));
@@ -253,12 +253,12 @@ TEST_CASE("a track whose keys are all the same is constant, and stored once") {
     moving.values.insert(moving.values.end(), {1, 2, static_cast<float>(k)});
   }
   moving.times = still.times;
-  CHECK(good_clip(make_skeleton(), {&still, 1}).memory_bytes() < 4000);
-  CHECK(good_clip(make_skeleton(), {&moving, 1}).memory_bytes() >= 16'000);
+  CHECK(good_clip(make_clip_skeleton(), {&still, 1}).memory_bytes() < 4000);
+  CHECK(good_clip(make_clip_skeleton(), {&moving, 1}).memory_bytes() >= 16'000);
 }
 
 TEST_CASE("the hash is that of the contents: not of the name, but of every track, time, value and size") {
-  const Skeleton skeleton = make_skeleton();
+  const Skeleton skeleton = make_clip_skeleton();
   const auto hash = [&](const std::function<void(std::vector<OwnedTrack>&)>& change, const char* name = "walk") {
     std::vector<OwnedTrack> tracks = make_tracks();
     change(tracks);
@@ -324,7 +324,7 @@ TEST_CASE("the sign and the length of a rotation key make no difference") {
 }
 
 TEST_CASE("making a clip leaves its input as it was, and the clip needs it no more") {
-  const Skeleton skeleton = make_skeleton();
+  const Skeleton skeleton = make_clip_skeleton();
   std::vector<OwnedTrack> tracks = make_tracks();
   tracks[1].values[7] = -8;
   const std::vector<OwnedTrack> before = tracks;
@@ -416,7 +416,7 @@ TEST_CASE("a property or interpolation that does not exist is refused") {
   const float values[] = {1, 2, 3, 4, 5, 6};
   for (const TrackDesc& track : {TrackDesc{0, Property::translation, static_cast<Interpolation>(7), times, values},
                                  TrackDesc{0, static_cast<Property>(9), Interpolation::linear, times, values}}) {
-    const Result<Clip> clip = Clip::create(make_skeleton(), {"odd", {&track, 1}, {}});
+    const Result<Clip> clip = Clip::create(make_clip_skeleton(), {"odd", {&track, 1}, {}});
     REQUIRE(!clip);
     CHECK(clip.error().code == ErrorCode::invalid_argument);
     CHECK(clip.error().message.find("does not exist") != std::string::npos);
@@ -424,7 +424,7 @@ TEST_CASE("a property or interpolation that does not exist is refused") {
 }
 
 TEST_CASE("what was moved from is as good as before: skeletons, clips and skins share their data") {
-  Skeleton skeleton = make_skeleton();
+  Skeleton skeleton = make_clip_skeleton();
   const OwnedTrack track{0, Property::translation, Interpolation::linear, {0, 1}, {1, 2, 3, 4, 5, 6}};
   Clip clip = good_clip(skeleton, {&track, 1});
   const Clip moved_clip = std::move(clip);

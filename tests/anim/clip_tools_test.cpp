@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 #include <map>
 #include <string>
 
@@ -14,6 +13,7 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
 #include "support/bits.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
@@ -24,8 +24,6 @@ using test::OwnedTrack;
 using test::Random;
 using test::RandomClip;
 using test::value_of;
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 RandomClip random_clip(Random& random, double length_s = 4) {
   test::Recipe recipe;
@@ -281,16 +279,16 @@ TEST_CASE("arguments that make no sense are errors with a place") {
   Random random(9);
   const RandomClip r = random_clip(random);
   const auto place = [](const Result<Clip>& result) { return result ? "none" : result.error().place; };
-  CHECK(place(trim(r.skeleton, r.clip, kNaN, 1)) == "from_s");
+  CHECK(place(trim(r.skeleton, r.clip, double{test::kNaN}, 1)) == "from_s");
   CHECK(place(trim(r.skeleton, r.clip, -INFINITY, 1)) == "from_s");
-  CHECK(place(trim(r.skeleton, r.clip, 0, kNaN)) == "to_s");
+  CHECK(place(trim(r.skeleton, r.clip, 0, double{test::kNaN})) == "to_s");
   CHECK(place(trim(r.skeleton, r.clip, 1, 0.5)) == "to_s");
   CHECK(place(trim(r.skeleton, r.clip, 0, 2e9)) == "to_s");
-  for (const double rate : {0.0, -1.0, kNaN, 1e300, static_cast<double>(INFINITY)}) {
+  for (const double rate : {0.0, -1.0, double{test::kNaN}, 1e300, static_cast<double>(INFINITY)}) {
     CAPTURE(rate);
     CHECK(place(resample(r.skeleton, r.clip, rate)) == "keys_per_second");
   }
-  CHECK(place(make_additive(r.skeleton, r.clip, kNaN)) == "reference_time_s");
+  CHECK(place(make_additive(r.skeleton, r.clip, double{test::kNaN})) == "reference_time_s");
   const Clip still =
       test::good_clip(r.skeleton, std::vector<OwnedTrack>{{0, Property::scale, Interpolation::step, {10}, {1, 1, 1}}});
   CHECK(place(resample(r.skeleton, still, 1e300)) == "keys_per_second");

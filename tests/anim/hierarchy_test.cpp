@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,17 +15,17 @@
 #include "support/bits.h"
 #include "support/float_state.h"
 #include "support/lanes.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
 using test::assert_message;
 using test::keep_larger;
+using test::kNaN;
 using test::Random;
 using test::Real;
 using test::RefAffine;
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 std::string difference(std::span<const Affine> actual, std::span<const Affine> expected) {
   const auto floats = [](std::span<const Affine> m) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "anim/pose_difference.h"
+#include "anim/properties.h"
 #include "anim/random_clip.h"
 #include "support/asserts.h"
 #include "support/reference.h"
@@ -20,9 +21,8 @@ namespace {
 
 using test::assert_message;
 using test::difference;
+using test::kProperties;
 using test::Random;
-
-constexpr Property kProperties[] = {Property::translation, Property::rotation, Property::scale, Property::morph};
 
 static_assert(!std::is_copy_constructible_v<Pose> && !std::is_copy_assignable_v<Pose>);
 static_assert(std::is_nothrow_move_constructible_v<Pose> && std::is_nothrow_move_assignable_v<Pose>);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "support/reference.h"
+#include "support/special_floats.h"
 
 namespace marrow::test {
 namespace {
@@ -143,7 +143,6 @@ RandomClip random_clip(Random& random, const Recipe& recipe, std::uint32_t max_j
 }
 
 std::vector<double> interesting_times(Random& random, std::span<const OwnedTrack> tracks, std::size_t count) {
-  constexpr double kInf = std::numeric_limits<double>::infinity();
   double first = 0, last = 1;
   for (const OwnedTrack& track : tracks) {
     first = std::min(first, double{track.times.front()});
@@ -159,8 +158,8 @@ std::vector<double> interesting_times(Random& random, std::span<const OwnedTrack
     const OwnedTrack& track = tracks[random.below(static_cast<std::uint32_t>(tracks.size()))];
     const double key = track.times[random.below(static_cast<std::uint32_t>(track.times.size()))];
     switch (random.below(6)) {
-      case 0: times.push_back(std::nextafter(key, -kInf)); break;
-      case 1: times.push_back(std::nextafter(key, kInf)); break;
+      case 0: times.push_back(std::nextafter(key, -kInfDouble)); break;
+      case 1: times.push_back(std::nextafter(key, kInfDouble)); break;
       case 2: times.push_back(key + random.range(-1e-7, 1e-7)); break;
       case 3: times.push_back(random.below(2) == 0 ? first - 1e9 : last + 1e9); break;
       default: times.push_back(key); break;

@@ -4,25 +4,26 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <limits>
 #include <string>
 
+#include "anim/properties.h"
 #include "anim/random_clip.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
 #include "support/bits.h"
 #include "support/lanes.h"
 #include "support/reference.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
 using test::difference;
+using test::kInfDouble;
+using test::kProperties;
 using test::OwnedTrack;
 using test::Random;
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr Property kProperties[] = {Property::translation, Property::rotation, Property::scale, Property::morph};
 constexpr Interpolation kInterpolations[] = {Interpolation::step, Interpolation::linear, Interpolation::cubic_spline};
 
 std::uint32_t size_of(const OwnedTrack& track) {
@@ -145,7 +146,7 @@ TEST_CASE("a step track has the bits of the last key whose time has come") {
         const double time = track.times[k], next = k + 1 < track.times.size() ? double{track.times[k + 1]} : time + 1;
         if (next == time) continue;  // the one after it holds
         CAPTURE(k);
-        for (const double t : {time, (time + next) / 2, std::nextafter(next, -kInf)}) {
+        for (const double t : {time, (time + next) / 2, std::nextafter(next, -kInfDouble)}) {
           REQUIRE(value_difference(player.at(t), key_value(track, k)) == "");
         }
       }
@@ -177,13 +178,13 @@ TEST_CASE("before its first and after its last key a track stays at them, for ev
     const double first = track.times.front(), last = track.times.back();
     in_any_company(track, [&](Player& player) {
       const std::vector<float> at_end = player.at(last);
-      for (const double t : {std::nextafter(last, kInf), last + 1, 1e9, 1e30, 1e300, DBL_MAX, kInf}) {
+      for (const double t : {std::nextafter(last, kInfDouble), last + 1, 1e9, 1e30, 1e300, DBL_MAX, kInfDouble}) {
         CAPTURE(t);
         CHECK(difference(player.at(t), at_end) == "");
       }
       // With two keys at the first time, only what is before it shows the first.
-      const std::vector<float> at_start = player.at(std::nextafter(first, -kInf) - 1e-3);
-      for (const double t : {first - 1, -1e9, -1e30, -1e300, -DBL_MAX, -kInf}) {
+      const std::vector<float> at_start = player.at(std::nextafter(first, -kInfDouble) - 1e-3);
+      for (const double t : {first - 1, -1e9, -1e30, -1e300, -DBL_MAX, -kInfDouble}) {
         CAPTURE(t);
         CHECK(difference(player.at(t), at_start) == "");
       }
@@ -197,7 +198,7 @@ TEST_CASE("a track with one key has that value at all times") {
     OwnedTrack track{0, Property::translation, interpolation, {3}, {1, -2, 3}};
     if (interpolation == Interpolation::cubic_spline) track.values = {9, 9, 9, 1, -2, 3, 9, 9, 9};
     in_any_company(track, [](Player& player) {
-      for (const double t : {-kInf, 0.0, 3.0, 4.0, kInf}) {
+      for (const double t : {-kInfDouble, 0.0, 3.0, 4.0, kInfDouble}) {
         CHECK(difference(player.at(t), std::vector{1.0f, -2.0f, 3.0f}) == "");
       }
     });

@@ -20,17 +20,17 @@
 #include "support/asserts.h"
 #include "support/float_state.h"
 #include "support/lanes.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
 using test::assert_message;
 using test::difference;
+using test::kInfDouble;
 using test::OwnedTrack;
 using test::Random;
 using test::Recipe;
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // A character and a clip of it, with shared and own timelines in any mixture.
 struct Scene {
@@ -57,7 +57,7 @@ Pose sampled(const Clip& clip, double time_s, const Skeleton& skeleton) {
 
 // Fills a pose with what no sample may leave behind, padding included.
 void poison(Pose& pose) {
-  std::fill(pose.floats().begin(), pose.floats().end(), std::numeric_limits<float>::quiet_NaN());
+  std::fill(pose.floats().begin(), pose.floats().end(), test::kNaN);
   std::fill(pose.present().begin(), pose.present().end(), PresentBits{0xff, 0xff, 0xff, 0xff});
 }
 
@@ -94,7 +94,8 @@ TEST_CASE("a cursor never changes a bit next to a jump") {
           0, Property::translation, Interpolation::step, {at, at, at + 5}, {1, 1, 1, 2, 2, 2, 3, 3, 3}};
       const Skeleton skeleton = Skeleton::create(std::vector<JointDesc>(joints)).value().skeleton;
       const Clip clip = test::good_clip(skeleton, {&track, 1});
-      for (const double time : {double{at}, std::nextafter(double{at}, -kInf), std::nextafter(double{at}, kInf)}) {
+      for (const double time :
+           {double{at}, std::nextafter(double{at}, -kInfDouble), std::nextafter(double{at}, kInfDouble)}) {
         for (const double time_before : {double{at} - 1, double{at}, double{at} + 1}) {
           CAPTURE(time);
           CAPTURE(time_before);
@@ -256,7 +257,7 @@ TEST_CASE("playing a clip on a skeleton of another size, or at a time that is no
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(assert_message([&] { sample(clip, nan, pose); }) == "the time is not a number");
   CHECK(assert_message([&] { sample(clip, nan, cursor, pose); }) == "the time is not a number");
-  CHECK(assert_message([&] { sample(clip, kInf, pose); }).empty());
+  CHECK(assert_message([&] { sample(clip, kInfDouble, pose); }).empty());
 }
 
 #ifndef __EMSCRIPTEN__

@@ -11,14 +11,19 @@
 #include <string>
 
 #include "anim/random_clip.h"
+#include "anim/text.h"
 #include "support/asserts.h"
 #include "support/float_state.h"
 #include "support/reference.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
 using test::assert_message;
+using test::contains;
+using test::kInf;
+using test::kNaN;
 using test::Random;
 
 constexpr std::uint32_t kNone = 0xffffffffu;
@@ -178,7 +183,6 @@ Error error_of(std::span<const JointDesc> joints) {
   REQUIRE(!build.ok());
   return build.error();
 }
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST_CASE("a parent or child out of range is refused, naming the joint") {
   const Tree tree(5);
@@ -244,8 +248,6 @@ TEST_CASE("a cycle of any length is refused, naming a joint on it, wherever it h
 }
 
 TEST_CASE("a rest transform or weight that is not finite or above 1e18 is refused, naming the joint") {
-  constexpr float kInf = std::numeric_limits<float>::infinity();
-  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   const Tree tree(4);
   for (const float bad : {kNaN, kInf, -kInf, 1.001e18f, -1.001e18f, 3e38f}) {
     for (int part = 0; part < 11; ++part) {

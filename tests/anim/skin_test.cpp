@@ -3,12 +3,16 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
-#include <limits>
 #include <string>
 #include <vector>
 
+#include "support/special_floats.h"
+
 namespace marrow {
 namespace {
+
+using test::kInf;
+using test::kNaN;
 
 Skeleton make_skeleton(std::uint32_t count) { return Skeleton::create(std::vector<JointDesc>(count)).value().skeleton; }
 
@@ -76,12 +80,11 @@ TEST_CASE("another number of inverse binds than joints is refused, saying both")
 }
 
 TEST_CASE("an inverse bind that is not finite is refused wherever it is wrong, naming the joint") {
-  constexpr float kInf = std::numeric_limits<float>::infinity();
   std::vector<JointDesc> descs(3);
   descs[1].name = "elbow";
   const Skeleton skeleton = Skeleton::create(descs).value().skeleton;
   const std::uint32_t joints[] = {2, 1};
-  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), kInf, -kInf}) {
+  for (const float bad : {kNaN, kInf, -kInf}) {
     for (int i = 0; i < 12; ++i) {
       Affine binds[2];
       binds[1].m[i / 4][i % 4] = bad;

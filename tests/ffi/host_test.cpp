@@ -33,8 +33,9 @@ struct Host {
   }
 };
 
+// Copies an array of the host. Unlike test::all, the second call passes no count.
 template <typename T, typename Get>
-std::vector<T> all(const Get& get) {
+std::vector<T> host_array(const Get& get) {
   std::uint64_t count = 0;
   MARROW_REQUIRE_OK(get(nullptr, std::uint64_t{0}, &count));
   std::vector<T> out(count);
@@ -52,18 +53,20 @@ bool same(const A& a, const B& b) {
 void check_draw(marrow_host c, std::uint32_t i, const GuestHost& host, const marrow_host_draw& got) {
   const GuestDraw& draw = host.draws()[i];
   const auto floats = [&](std::uint32_t attribute) {
-    return all<float>([&](auto... out) { return marrow_host_draw_floats(c, i, attribute, out...); });
+    return host_array<float>([&](auto... out) { return marrow_host_draw_floats(c, i, attribute, out...); });
   };
   CHECK(got.bone_count == draw.bone_count);
   CHECK(got.first_bone == draw.first_bone);
   CHECK((got.skeleton != 0) == (draw.skeleton != nullptr));
   CHECK(std::memcmp(&got.transform, &draw.transform, sizeof got.transform) == 0);
-  CHECK(same(all<marrow_affine>([&](auto... out) { return marrow_host_draw_bones(c, i, out...); }), host.bones(draw)));
+  CHECK(same(host_array<marrow_affine>([&](auto... out) { return marrow_host_draw_bones(c, i, out...); }),
+             host.bones(draw)));
   std::array<Affine, kMaxGuestBones> palette;
   guest_palette(host, draw, palette);
-  CHECK(same(all<marrow_affine>([&](auto... out) { return marrow_host_draw_palette(c, i, out...); }), palette));
+  CHECK(same(host_array<marrow_affine>([&](auto... out) { return marrow_host_draw_palette(c, i, out...); }), palette));
   const std::vector<Affine> binds = draw.skeleton != nullptr ? draw.skeleton->inverse_binds : std::vector<Affine>();
-  CHECK(same(all<marrow_affine>([&](auto... out) { return marrow_host_draw_inverse_binds(c, i, out...); }), binds));
+  CHECK(same(host_array<marrow_affine>([&](auto... out) { return marrow_host_draw_inverse_binds(c, i, out...); }),
+             binds));
 
   const Vertices& v = draw.mesh->vertices;
   marrow_part_info part{};
@@ -80,8 +83,8 @@ void check_draw(marrow_host c, std::uint32_t i, const GuestHost& host, const mar
   CHECK(same(floats(MARROW_COLOR), v.colors));
   CHECK(same(floats(MARROW_WEIGHTS), v.weights));
   if (!v.uvs.empty()) CHECK(same(floats(MARROW_UV), v.uvs[0]));
-  CHECK(same(all<std::uint16_t>([&](auto... out) { return marrow_host_draw_joints(c, i, out...); }), v.joints));
-  CHECK(same(all<std::uint32_t>([&](auto... out) { return marrow_host_draw_indices(c, i, out...); }),
+  CHECK(same(host_array<std::uint16_t>([&](auto... out) { return marrow_host_draw_joints(c, i, out...); }), v.joints));
+  CHECK(same(host_array<std::uint32_t>([&](auto... out) { return marrow_host_draw_indices(c, i, out...); }),
              draw.mesh->indices));
 }
 
@@ -90,7 +93,7 @@ void check_same(marrow_host c, const GuestHost& host) {
   MARROW_REQUIRE_OK(marrow_host_hash(c, &state, &draws));
   CHECK(state == hash_of(host.state()));
   CHECK(draws == hash_of_draws(host));
-  const auto drawn = all<marrow_host_draw>([&](auto... out) { return marrow_host_draws(c, out...); });
+  const auto drawn = host_array<marrow_host_draw>([&](auto... out) { return marrow_host_draws(c, out...); });
   REQUIRE(drawn.size() == host.draws().size());
   for (std::uint32_t i = 0; i < drawn.size(); ++i) check_draw(c, i, host, drawn[i]);
 }
@@ -214,7 +217,8 @@ TEST_CASE("what a guest loads has a number of its own, also when it is loaded ag
     MARROW_REQUIRE_OK(marrow_host_begin_frame(host.handle));
     MARROW_REQUIRE_OK(marrow_host_draw_mesh(host.handle, mesh));
     MARROW_REQUIRE_OK(marrow_host_draw_mesh(host.handle, mesh));
-    const auto drawn = all<marrow_host_draw>([&](auto... out) { return marrow_host_draws(host.handle, out...); });
+    const auto drawn =
+        host_array<marrow_host_draw>([&](auto... out) { return marrow_host_draws(host.handle, out...); });
     REQUIRE(drawn.size() == 2);
     CHECK(drawn[0].mesh == drawn[1].mesh);
     CHECK(drawn[0].skeleton == 0);

@@ -9,6 +9,7 @@
 #include "marrow/gltf/reader.h"
 #include "marrow/scene/scene.h"
 #include "support/random.h"
+#include "support/rounds.h"
 
 namespace marrow {
 namespace {
@@ -373,7 +374,7 @@ std::vector<std::uint64_t> run(Player& player, void (*command)(Player&, test::Ra
 TEST_CASE("three hundred rollbacks through C: every frame has the hash that it has through C++, before and after") {
   CppPlayer cpp;
   CPlayer c;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::rounds(std::uint64_t{300}); ++seed) {
     CAPTURE(seed);
     REQUIRE(run(c, rollback_command, seed * 7919, static_cast<int>(seed % 5)) ==
             run(cpp, rollback_command, seed * 7919, static_cast<int>(seed % 5)));
@@ -391,7 +392,7 @@ TEST_CASE("three hundred rollbacks through C: every frame has the hash that it h
 TEST_CASE("fades, crossfades, interruptions, pauses and speeds through C have the hashes that they have through C++") {
   CppPlayer cpp;
   CPlayer c;
-  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::rounds(std::uint64_t{1000}); ++seed) {
     CAPTURE(seed);
     const std::vector<std::uint64_t> frames = run(c, continuity_command, seed, 40);
     REQUIRE(frames == run(cpp, continuity_command, seed, 40));

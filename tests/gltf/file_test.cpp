@@ -39,7 +39,7 @@ std::string external_json(const char* uri) {
   return file.json.dump();
 }
 
-std::string error_of(const std::string& path, const LoadOptions& options = {}) {
+std::string load_error(const std::string& path, const LoadOptions& options = {}) {
   const Result<LoadedModel> loaded = load_gltf(path, options);
   return loaded ? "" : to_string(loaded.error());
 }
@@ -72,18 +72,18 @@ TEST_CASE("a .glb, a .gltf with its data beside it, and one with a data URI are 
 
 TEST_CASE("what is missing, a folder or empty is refused by name") {
   const Folder folder;
-  CHECK(error_of((folder.path / "none.glb").string()).ends_with("none.glb\" does not exist"));
-  CHECK(error_of(folder.path.string()).ends_with("is a folder"));
-  CHECK(error_of(folder.write("empty.glb", {})) == "not a glTF file: it is empty");
+  CHECK(load_error((folder.path / "none.glb").string()).ends_with("none.glb\" does not exist"));
+  CHECK(load_error(folder.path.string()).ends_with("is a folder"));
+  CHECK(load_error(folder.write("empty.glb", {})) == "not a glTF file: it is empty");
   const std::string text = external_json("gone.bin");
-  CHECK(error_of(folder.write("model/a.gltf", std::as_bytes(std::span(text)))).starts_with("/buffers/0/uri: "));
+  CHECK(load_error(folder.write("model/a.gltf", std::as_bytes(std::span(text)))).starts_with("/buffers/0/uri: "));
 }
 
 TEST_CASE("a buffer that is shorter than it should be is refused") {
   const Folder folder;
   const std::string text = external_json("short.bin");
   folder.write("model/short.bin", std::vector<std::byte>(10));
-  CHECK(error_of(folder.write("model/a.gltf", std::as_bytes(std::span(text))))
+  CHECK(load_error(folder.write("model/a.gltf", std::as_bytes(std::span(text))))
             .starts_with("/buffers/0/byteLength: the buffer is cut off: it states "));
 }
 
@@ -92,22 +92,22 @@ TEST_CASE("what is outside the folder is read only if that is allowed, links inc
   folder.write("secret.bin", test::skinned_triangle().buffer);
   std::string text = external_json("../secret.bin");
   const std::string above = folder.write("model/above.gltf", std::as_bytes(std::span(text)));
-  CHECK(error_of(above) == "/buffers/0/uri: \"../secret.bin\" is not inside the folder of the file");
+  CHECK(load_error(above) == "/buffers/0/uri: \"../secret.bin\" is not inside the folder of the file");
   LoadOptions outside;
   outside.outside = true;
-  CHECK(error_of(above, outside) == "");
+  CHECK(load_error(above, outside) == "");
   fs::create_symlink(folder.path / "secret.bin", folder.path / "model/innocent.bin");
   text = external_json("innocent.bin");
   const std::string linked = folder.write("model/linked.gltf", std::as_bytes(std::span(text)));
-  CHECK(error_of(linked) == "/buffers/0/uri: \"innocent.bin\" is a link out of the folder of the file");
-  CHECK(error_of(linked, outside) == "");
+  CHECK(load_error(linked) == "/buffers/0/uri: \"innocent.bin\" is a link out of the folder of the file");
+  CHECK(load_error(linked, outside) == "");
   // A file that is named relative to the folder one is in.
   const fs::path before = fs::current_path();
   fs::current_path(folder.path / "model");
   folder.write("model/inside.bin", test::skinned_triangle().buffer);
   text = external_json("inside.bin");
   folder.write("model/plain.gltf", std::as_bytes(std::span(text)));
-  CHECK(error_of("plain.gltf") == "");
+  CHECK(load_error("plain.gltf") == "");
   fs::current_path(before);
 }
 
@@ -115,14 +115,14 @@ TEST_CASE("backslashes in a path are read as slashes, pipes are not read at all"
   const Folder folder;
   folder.write("model/data/a.bin", test::skinned_triangle().buffer);
   std::string text = external_json("data\\a.bin");
-  CHECK(error_of(folder.write("model/a.gltf", std::as_bytes(std::span(text)))) == "");
+  CHECK(load_error(folder.write("model/a.gltf", std::as_bytes(std::span(text)))) == "");
   folder.write("secret.bin", test::skinned_triangle().buffer);
   text = external_json("data\\..\\..\\secret.bin");
-  CHECK(error_of(folder.write("model/b.gltf", std::as_bytes(std::span(text)))).find("not inside the folder") !=
+  CHECK(load_error(folder.write("model/b.gltf", std::as_bytes(std::span(text)))).find("not inside the folder") !=
         std::string::npos);
   REQUIRE(::mkfifo((folder.path / "model/pipe.bin").c_str(), 0600) == 0);
   text = external_json("pipe.bin");
-  CHECK(error_of(folder.write("model/c.gltf", std::as_bytes(std::span(text)))).ends_with("is no ordinary file"));
+  CHECK(load_error(folder.write("model/c.gltf", std::as_bytes(std::span(text)))).ends_with("is no ordinary file"));
 }
 
 }  // namespace

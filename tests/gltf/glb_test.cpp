@@ -34,7 +34,7 @@ struct Builder {
   }
 };
 
-std::string error_of(std::span<const std::byte> bytes) {
+std::string glb_error(std::span<const std::byte> bytes) {
   const Result<GlbParts> parts = read_glb(bytes);
   return parts.ok() ? "" : to_string(parts.error());
 }
@@ -57,20 +57,20 @@ TEST_CASE("the JSON and the first binary chunk are found, others passed over") {
 TEST_CASE("what comes after the stated length is not looked at") {
   auto bytes = Builder().header().chunk("JSON", "{}").finish();
   bytes.resize(bytes.size() + 100);
-  CHECK(error_of(bytes) == "");
+  CHECK(glb_error(bytes) == "");
 }
 
 TEST_CASE("broken containers are refused with the byte at which they break") {
   CHECK(!is_glb({}));
-  CHECK(error_of(Builder().text("gltf").word(2).word(0).bytes) == "byte 0: not a .glb file");
-  CHECK(error_of(Builder().text("glTF").word(2).bytes) == "byte 8: the file is cut off within its header");
-  CHECK(error_of(Builder().header(1).chunk("JSON", "{}").finish()) == "byte 4: glTF of version 1; only 2 can be read");
-  CHECK(error_of(Builder().header().finish()) == "byte 12: the file has no JSON chunk");
-  CHECK(error_of(Builder().header().chunk("BIN", "abcd").finish()) == "byte 16: the first chunk is not JSON");
-  CHECK(error_of(Builder().header().word(1000).text("JSON{}").finish()) == "byte 12: a chunk is longer than the file");
-  CHECK(error_of(Builder().header().word(0xffffffffu).text("JSON{}").finish()) ==
+  CHECK(glb_error(Builder().text("gltf").word(2).word(0).bytes) == "byte 0: not a .glb file");
+  CHECK(glb_error(Builder().text("glTF").word(2).bytes) == "byte 8: the file is cut off within its header");
+  CHECK(glb_error(Builder().header(1).chunk("JSON", "{}").finish()) == "byte 4: glTF of version 1; only 2 can be read");
+  CHECK(glb_error(Builder().header().finish()) == "byte 12: the file has no JSON chunk");
+  CHECK(glb_error(Builder().header().chunk("BIN", "abcd").finish()) == "byte 16: the first chunk is not JSON");
+  CHECK(glb_error(Builder().header().word(1000).text("JSON{}").finish()) == "byte 12: a chunk is longer than the file");
+  CHECK(glb_error(Builder().header().word(0xffffffffu).text("JSON{}").finish()) ==
         "byte 12: a chunk is longer than the file");
-  CHECK(error_of(Builder().text("glTF").word(2).word(8).chunk("JSON", "{}").bytes) ==
+  CHECK(glb_error(Builder().text("glTF").word(2).word(8).chunk("JSON", "{}").bytes) ==
         "byte 8: the file states a length that is too short for a header");
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("every truncation is refused") {
   const auto bytes = Builder().header().chunk("JSON", "{} ").chunk("BIN", "abcd").finish();
   for (std::size_t n = 0; n < bytes.size(); ++n) {
     const std::vector<std::byte> exact(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n));
-    CHECK(error_of(exact) != "");
+    CHECK(glb_error(exact) != "");
   }
 }
 

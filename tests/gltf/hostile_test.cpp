@@ -10,7 +10,7 @@ using test::FileBuilder;
 using test::Json;
 using test::skinned_triangle;
 
-std::string error_of(const std::string& text) {
+std::string read_error(const std::string& text) {
   const Result<LoadedModel> loaded = read_gltf(std::as_bytes(std::span(text)));
   return loaded ? "" : to_string(loaded.error());
 }
@@ -57,7 +57,7 @@ TEST_CASE("the caller's limit counts instead") {
 TEST_CASE("JSON of fifty thousand levels is refused") {
   std::string text = kBegin;
   text.append("\"extras\":").append(50000, '[').append(50000, ']').append("}");
-  CHECK(error_of(text).ends_with("nested too deeply"));
+  CHECK(read_error(text).ends_with("nested too deeply"));
 }
 
 TEST_CASE("ten million nodes are refused") {
@@ -65,11 +65,11 @@ TEST_CASE("ten million nodes are refused") {
   text.append("\"nodes\":[{}");
   for (int i = 1; i < 10000000; ++i) text.append(",{}");
   text.append("]}");
-  CHECK(error_of(text).ends_with("too many values in one array or object"));
+  CHECK(read_error(text).ends_with("too many values in one array or object"));
   text = kBegin;
   text.append("\"nodes\":[{}");
   for (int i = 0; i < (1 << 20); ++i) text.append(",{}");
-  CHECK(error_of(text.append("]}")) == "/nodes: 1048577 are more than the 1048576 that can be read");
+  CHECK(read_error(text.append("]}")) == "/nodes: 1048577 are more than the 1048576 that can be read");
 }
 
 TEST_CASE("a chain of a hundred thousand nodes is read") {
@@ -86,10 +86,10 @@ TEST_CASE("a chain of a hundred thousand nodes is read") {
 TEST_CASE("a cycle of nodes is refused, also with joints in it") {
   std::string text = kBegin;
   text.append(R"("nodes":[{"children":[1]},{"children":[2]},{"children":[0]}],"skins":[{"joints":[1]}]})");
-  CHECK(error_of(text).ends_with("the node is its own ancestor"));
+  CHECK(read_error(text).ends_with("the node is its own ancestor"));
   text = kBegin;
   text.append(R"("nodes":[{"children":[0]}]})");
-  CHECK(error_of(text) == "/nodes/0/children: the node is its own ancestor");
+  CHECK(read_error(text) == "/nodes/0/children: the node is its own ancestor");
 }
 
 TEST_CASE("paths that lead out of the folder never reach the resolver") {
@@ -145,7 +145,7 @@ TEST_CASE("every truncation of small files is refused or read, never worse") {
 }
 
 TEST_CASE("tables and values of the wrong kind are refused with their place") {
-  const auto with = [](const std::string& rest) { return error_of(kBegin + rest + "}"); };
+  const auto with = [](const std::string& rest) { return read_error(kBegin + rest + "}"); };
   CHECK(with(R"("nodes":{})") == "/nodes: expected an array, found an object");
   CHECK(with(R"("nodes":[1])") == "/nodes/0: expected an object, found a number");
   CHECK(with(R"("nodes":[{"mesh":"0"}])") == "/nodes/0/mesh: expected a whole number that is not negative");
@@ -158,7 +158,7 @@ TEST_CASE("tables and values of the wrong kind are refused with their place") {
   CHECK(
       with(R"("buffers":[{"byteLength":4}],"bufferViews":[{"buffer":0,"byteLength":4}],"images":[{"bufferView":0}])") ==
       "/buffers/0: the buffer has no uri, and the file no binary chunk for it");
-  CHECK(error_of("[]") == "not a glTF file: no JSON object");
+  CHECK(read_error("[]") == "not a glTF file: no JSON object");
 }
 
 }  // namespace

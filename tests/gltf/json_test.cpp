@@ -54,7 +54,7 @@ std::string difference(JsonValue actual, const Json& expected, const std::string
   return {};
 }
 
-std::string error_of(std::string_view text) {
+std::string json_error(std::string_view text) {
   const Result<JsonDocument> document = JsonDocument::parse(text);
   return document.ok() ? "" : to_string(document.error());
 }
@@ -165,24 +165,24 @@ TEST_CASE("broken texts are refused where nlohmann-json refuses them") {
 }
 
 TEST_CASE("an error says what is wrong, and the line and column") {
-  CHECK(error_of("") == "line 1, column 1: expected a value");
-  CHECK(error_of("{\n  \"a\": 1,\n  b: 2}") == "line 3, column 3: expected a key in quotes");
-  CHECK(error_of("[1 2]") == "line 1, column 4: expected , or ]");
-  CHECK(error_of("{\"a\" 1}") == "line 1, column 6: expected :");
-  CHECK(error_of("{\"a\":1 \"b\":2}") == "line 1, column 8: expected , or }");
-  CHECK(error_of("[1,]") == "line 1, column 4: expected a value");
-  CHECK(error_of("01") == "line 1, column 3: a number starts with a superfluous 0");
-  CHECK(error_of("1.") == "line 1, column 3: a number ends with its point");
-  CHECK(error_of("1e+") == "line 1, column 4: a number has an exponent without digits");
-  CHECK(error_of("-") == "line 1, column 2: expected a value");
-  CHECK(error_of("1e999") == "line 1, column 6: a number is too large");
-  CHECK(error_of("\"abc") == "line 1, column 5: a string does not end");
-  CHECK(error_of("\"a\nb\"") == "line 1, column 3: a string has a control character in it");
-  CHECK(error_of("\"\\x\"") == "line 1, column 3: a string has an escape that does not exist");
-  CHECK(error_of("\"\\u12g4\"") == "line 1, column 6: \\u needs four hexadecimal digits");
-  CHECK(error_of("1 1") == "line 1, column 3: expected nothing after the value");
-  CHECK(error_of("nul") == "line 1, column 1: expected a value");
-  CHECK(error_of("NaN") == "line 1, column 1: expected a value");
+  CHECK(json_error("") == "line 1, column 1: expected a value");
+  CHECK(json_error("{\n  \"a\": 1,\n  b: 2}") == "line 3, column 3: expected a key in quotes");
+  CHECK(json_error("[1 2]") == "line 1, column 4: expected , or ]");
+  CHECK(json_error("{\"a\" 1}") == "line 1, column 6: expected :");
+  CHECK(json_error("{\"a\":1 \"b\":2}") == "line 1, column 8: expected , or }");
+  CHECK(json_error("[1,]") == "line 1, column 4: expected a value");
+  CHECK(json_error("01") == "line 1, column 3: a number starts with a superfluous 0");
+  CHECK(json_error("1.") == "line 1, column 3: a number ends with its point");
+  CHECK(json_error("1e+") == "line 1, column 4: a number has an exponent without digits");
+  CHECK(json_error("-") == "line 1, column 2: expected a value");
+  CHECK(json_error("1e999") == "line 1, column 6: a number is too large");
+  CHECK(json_error("\"abc") == "line 1, column 5: a string does not end");
+  CHECK(json_error("\"a\nb\"") == "line 1, column 3: a string has a control character in it");
+  CHECK(json_error("\"\\x\"") == "line 1, column 3: a string has an escape that does not exist");
+  CHECK(json_error("\"\\u12g4\"") == "line 1, column 6: \\u needs four hexadecimal digits");
+  CHECK(json_error("1 1") == "line 1, column 3: expected nothing after the value");
+  CHECK(json_error("nul") == "line 1, column 1: expected a value");
+  CHECK(json_error("NaN") == "line 1, column 1: expected a value");
 }
 
 TEST_CASE("every text that is cut off is refused, without reading past its end") {
@@ -198,9 +198,9 @@ TEST_CASE("every text that is cut off is refused, without reading past its end")
 
 TEST_CASE("depth is limited, and costs no stack") {
   const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
-  CHECK(error_of(nested(JsonDocument::kMaxDepth)) == "");
-  CHECK(error_of(nested(JsonDocument::kMaxDepth + 1)) == "line 1, column 257: nested too deeply");
-  CHECK(error_of(std::string(50'000'000, '[')) == "line 1, column 257: nested too deeply");
+  CHECK(json_error(nested(JsonDocument::kMaxDepth)) == "");
+  CHECK(json_error(nested(JsonDocument::kMaxDepth + 1)) == "line 1, column 257: nested too deeply");
+  CHECK(json_error(std::string(50'000'000, '[')) == "line 1, column 257: nested too deeply");
 }
 
 TEST_CASE("numbers are exact") {
@@ -236,7 +236,7 @@ TEST_CASE("what is not UTF-8 is replaced, as browsers do") {
 TEST_CASE("a byte order mark before and zeros after are let pass; of equal keys the last counts") {
   CHECK(number_of("\xef\xbb\xbf 7 ") == 7);
   CHECK(number_of(std::string_view("7 \0\0\0", 5)) == 7);
-  CHECK(error_of(std::string_view("7 \0 1", 5)) != "");
+  CHECK(json_error(std::string_view("7 \0 1", 5)) != "");
   const Result<JsonDocument> twice = JsonDocument::parse(R"({"a":1,"b":2,"a":3})");
   CHECK(twice->root()["a"].number() == 3);
   CHECK(twice->root().size() == 3);

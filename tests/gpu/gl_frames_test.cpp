@@ -86,8 +86,8 @@ TEST_CASE("one palette moves three meshes at many places, and is uploaded once")
   required(palettes.upload());
   for (int place = 0; place < 4; ++place) {
     // Stretched, turned, and one of them mirrored.
-    const Affine world = to_affine(
-        {test::random_vector(random, 5), test::random_rotation(random), {place == 2 ? -1.0f : 2.0f, 1, 0.5f}});
+    const Affine world =
+        to_affine({test::random_vector(random, 5), test::random_quat(random), {place == 2 ? -1.0f : 2.0f, 1, 0.5f}});
     program.bind_frame(world);
     SkinningCase there = c;
     test::place(there, world);

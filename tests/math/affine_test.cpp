@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <vector>
 
 #include "marrow/math/quat.h"
@@ -15,13 +14,17 @@
 #include "support/float_state.h"
 #include "support/random.h"
 #include "support/reference.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
 using test::difference;
 using test::floats;
+using test::kDenormal;
 using test::keep_larger;
+using test::kInf;
+using test::kNaN;
 using test::Random;
 using test::random_quat;
 using test::random_vector;
@@ -34,10 +37,6 @@ static_assert(offsetof(Quat, x) == 0 && offsetof(Quat, y) == 4 && offsetof(Quat,
 static_assert(offsetof(Transform, translation) == 0 && offsetof(Transform, rotation) == 12 &&
               offsetof(Transform, scale) == 28);
 static_assert(sizeof(Affine) == 12 * sizeof(float) && alignof(Affine) == alignof(float));
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kDenormal = std::numeric_limits<float>::denorm_min();
 
 // One float operation each, which the volatile result keeps the compiler from fusing with another.
 float mul(float a, float b) {

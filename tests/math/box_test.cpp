@@ -4,18 +4,19 @@
 
 #include <cmath>
 #include <initializer_list>
-#include <limits>
 
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "support/random.h"
+#include "support/random_vectors.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
-Vec3 random_point(test::Random& random, double size) {
-  return {random.rangef(-size, size), random.rangef(-size, size), random.rangef(-size, size)};
-}
+using test::kInf;
+using test::kNaN;
+using test::random_vector;
 
 TEST_CASE("boxes join, hold points, and are empty until something is in them") {
   Box box;
@@ -37,12 +38,12 @@ TEST_CASE("boxes join, hold points, and are empty until something is in them") {
 TEST_CASE("a box that is turned holds all its points, and no more than its corners") {
   test::Random random(3);
   for (int round = 0; round < 200; ++round) {
-    const Box box = join(join(Box{}, random_point(random, 10)), random_point(random, 10));
+    const Box box = join(join(Box{}, random_vector(random, 10)), random_vector(random, 10));
     const test::UnitQuat q = random.quat();
     const Affine a =
-        to_affine({random_point(random, 100),
+        to_affine({random_vector(random, 100),
                    {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)},
-                   random_point(random, 2)});
+                   random_vector(random, 2)});
     const Box moved = transform_box(a, box);
     Box corners;
     for (int i = 0; i < 8; ++i) {
@@ -74,7 +75,7 @@ TEST_CASE("no box with a point in sight is called out of sight, and boxes far be
   test::Random random(5);
   int in = 0, out = 0;
   for (int round = 0; round < 20000; ++round) {
-    const Vec3 p = random_point(random, 60);
+    const Vec3 p = random_vector(random, 60);
     const Box box = {{p.x - 1, p.y - 1, p.z - 1}, {p.x + 1, p.y + 1, p.z + 1}};
     bool in_sight = false;
     for (int i = 0; i < 30; ++i) {
@@ -95,7 +96,6 @@ TEST_CASE("no box with a point in sight is called out of sight, and boxes far be
 }
 
 TEST_CASE("what is no number does not make a box vanish") {
-  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
   const Box box = {{0, 0, 0}, {1, 1, 1}};
   for (const Box& joined :
        {join(box, Vec3{kNaN, kNaN, kNaN}), join(Box{{kNaN, kNaN, kNaN}, {kNaN, kNaN, kNaN}}, box)}) {
@@ -105,7 +105,7 @@ TEST_CASE("what is no number does not make a box vanish") {
   float m[16];
   perspective(0.5f, 50, m);
   const Frustum frustum = frustum_of(m, ClipDepth::minus_one_to_one);
-  const Box endless = join(box, Vec3{kInfinity, 0, 0});
+  const Box endless = join(box, Vec3{kInf, 0, 0});
   const Affine turn = to_affine({{0, 0, -5}, from_axis_angle({0, 0, 1}, 0.5f), {1, 1, 1}});
   CHECK(intersects(frustum, transform_box(turn, endless)));
   Affine broken;

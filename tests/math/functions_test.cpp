@@ -5,7 +5,6 @@
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "src/math/double_functions.h"
@@ -13,23 +12,23 @@
 #include "support/float_state.h"
 #include "support/random.h"
 #include "support/reference.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
 using test::bits;
+using test::kDenormal;
+using test::kInf;
+using test::kNaN;
+using test::kPiFloat;
 using test::Random;
 using test::Real;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kDenormal = std::numeric_limits<float>::denorm_min();
-constexpr float kPi = static_cast<float>(test::kPi);
 
 // The largest angle that the header promises accuracy for.
 constexpr float kLargest = 4e8f;
 
-constexpr int kSamples = test::samples(600'000);
+constexpr int kFunctionSamples = test::samples(600'000);
 
 // Keeps the argument of the largest error, to be printed with it.
 struct Worst {
@@ -55,13 +54,13 @@ struct Worst {
 template <typename F>
 void sweep(float largest, const F& f) {
   const std::uint32_t end = bits(largest);
-  const std::uint32_t step = end / static_cast<std::uint32_t>(kSamples) + 1;
+  const std::uint32_t step = end / static_cast<std::uint32_t>(kFunctionSamples) + 1;
   for (std::uint32_t b = 0; b <= end; b += step) {
     f(__builtin_bit_cast(float, b));
     f(-__builtin_bit_cast(float, b));
   }
   Random random(1);
-  for (int i = 0; i < kSamples; ++i) f(random.rangef(-10, 10));
+  for (int i = 0; i < kFunctionSamples; ++i) f(random.rangef(-10, 10));
 }
 
 // Calls f with the floats around the multiples of a quarter of pi: there sine and cosine pass through zero or one, and
@@ -69,7 +68,7 @@ void sweep(float largest, const F& f) {
 template <typename F>
 void near_eighths_of_a_turn(const F& f) {
   Random random(2);
-  for (int i = -4000; i < kSamples / 10; ++i) {
+  for (int i = -4000; i < kFunctionSamples / 10; ++i) {
     const double n = i < 0 ? i + 2000 : std::floor(random.range(-5e8, 5e8));
     const float x = static_cast<float>(n * static_cast<double>(test::kPi / 4));
     if (std::fabs(x) > kLargest) continue;
@@ -161,9 +160,9 @@ TEST_CASE("arc cosine takes arguments out of range as the nearer end") {
   CHECK(bits(det::acos(1.0f)) == bits(0.0f));
   CHECK(bits(det::acos(1.0000001f)) == bits(0.0f));
   CHECK(bits(det::acos(kInf)) == bits(0.0f));
-  CHECK(det::acos(-1.0f) == kPi);
-  CHECK(det::acos(-2.0f) == kPi);
-  CHECK(det::acos(-kInf) == kPi);
+  CHECK(det::acos(-1.0f) == kPiFloat);
+  CHECK(det::acos(-2.0f) == kPiFloat);
+  CHECK(det::acos(-kInf) == kPiFloat);
   CHECK(std::isnan(det::acos(kNaN)));
 }
 
@@ -173,7 +172,7 @@ TEST_CASE("arc tangent of a point is within 0.50001 ulp of the exact value") {
     worst.add(y, x, det::atan2(y, x), std::atan2(static_cast<Real>(y), static_cast<Real>(x)));
   };
   Random random(4);
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kFunctionSamples; ++i) {
     add(random.finite(), random.finite());
     add(random.rangef(-1, 1), random.rangef(-1, 1));
     // Around the borders of the eighths that the reduction uses.
@@ -200,8 +199,8 @@ TEST_CASE("arc tangent of a point has the signs and limits of IEEE 754") {
       }
     }
   }
-  CHECK(bits(det::atan2(0.0f, -1.0f)) == bits(kPi));
-  CHECK(bits(det::atan2(-0.0f, -1.0f)) == bits(-kPi));
+  CHECK(bits(det::atan2(0.0f, -1.0f)) == bits(kPiFloat));
+  CHECK(bits(det::atan2(-0.0f, -1.0f)) == bits(-kPiFloat));
   CHECK(std::isnan(det::atan2(kNaN, 1.0f)));
   CHECK(std::isnan(det::atan2(1.0f, kNaN)));
   CHECK(std::isnan(det::atan2(kInf, kNaN)));
@@ -214,7 +213,7 @@ TEST_CASE("the functions in double keep the relative errors that they state") {
     worst = e > worst || e != e ? e : worst;
   };
   Random random(5);
-  for (int i = 0; i < kSamples / 4; ++i) {
+  for (int i = 0; i < kFunctionSamples / 4; ++i) {
     const double x = i % 2 != 0 ? random.range(-7, 7) : random.range(-4e8, 4e8);
     add(sine, det::sin_d(x), std::sin(static_cast<Real>(x)));
     add(cosine, det::cos_d(x), std::cos(static_cast<Real>(x)));

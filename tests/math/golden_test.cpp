@@ -13,7 +13,7 @@
 namespace marrow {
 namespace {
 
-constexpr int kCount = 20'000;
+constexpr int kGoldenRounds = 20'000;
 
 // Arguments that are exact, so that they are the same everywhere too: multiples of 2^-23 of `size`, a power of two.
 class Arguments {
@@ -54,7 +54,7 @@ class Digest {
 TEST_CASE("the functions have the bits that they have everywhere") {
   Arguments arguments(1);
   Digest digest;
-  for (int i = 0; i < kCount; ++i) {
+  for (int i = 0; i < kGoldenRounds; ++i) {
     const float any = arguments.finite(), other = arguments.finite(), angle = arguments.number(16);
     const float magnitude = any < 0 ? -any : any;
     digest.add(det::sqrt(magnitude));
@@ -72,7 +72,7 @@ TEST_CASE("the functions have the bits that they have everywhere") {
 TEST_CASE("rotations have the bits that they have everywhere") {
   Arguments arguments(2);
   Digest digest;
-  for (int i = 0; i < kCount; ++i) {
+  for (int i = 0; i < kGoldenRounds; ++i) {
     const Quat a = arguments.quat(), b = arguments.quat();
     const Vec3 v = arguments.vector(4), w = arguments.vector(0x1p-100f);
     const EulerOrder order = static_cast<EulerOrder>(i % 6);
@@ -91,7 +91,7 @@ TEST_CASE("rotations have the bits that they have everywhere") {
 TEST_CASE("maps have the bits that they have everywhere") {
   Arguments arguments(3);
   Digest digest;
-  for (int i = 0; i < kCount; ++i) {
+  for (int i = 0; i < kGoldenRounds; ++i) {
     const Affine a = arguments.affine(), b = arguments.affine();
     const Transform t = {arguments.vector(2), arguments.quat(), arguments.vector(2)}, apart = to_transform(a);
     for (const Affine& m : {multiply(a, b), inverse(a), to_affine(t)}) digest.add(m);

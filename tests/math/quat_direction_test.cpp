@@ -4,31 +4,31 @@
 #include <cfloat>
 #include <cmath>
 #include <initializer_list>
-#include <limits>
 #include <vector>
 
 #include "marrow/math/quat.h"
+#include "math/quat_check.h"
 #include "support/bits.h"
 #include "support/float_state.h"
 #include "support/random.h"
 #include "support/reference.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
+using test::is_identity;
+using test::kDenormal;
 using test::keep_larger;
+using test::kInf;
+using test::kNaN;
+using test::kQuatSamples;
 using test::Random;
 using test::random_quat;
 using test::random_vector;
 using test::ref;
 using test::RefVec;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kDenormal = std::numeric_limits<float>::denorm_min();
-constexpr int kSamples = test::samples(50'000);
-
-bool is_identity(Quat q) { return q.x == 0 && q.y == 0 && q.z == 0 && q.w == 1; }
 double off_unit(Quat q) { return static_cast<double>(std::fabs(test::length(ref(q)) - 1)); }
 Vec3 negated(Vec3 v, float scale = 1) { return {-scale * v.x, -scale * v.y, -scale * v.z}; }
 
@@ -42,7 +42,7 @@ RefVec across(RefVec v, RefVec d) {
 TEST_CASE("look_rotation takes forward to forward, and up as near to up as can be") {
   Random random(1);
   double forward_error = 0, up_error = 0, not_unit = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     const double size = i % 4 == 0 ? std::pow(10.0, random.range(-36, 37)) : 1;
     const Vec3 forward = random_vector(random, size), up = random_vector(random, 1);
     Vec3 local_forward = {0, 0, 1}, local_up = {0, 1, 0};
@@ -72,7 +72,7 @@ TEST_CASE("look_rotation along the local axes is no rotation") {
 TEST_CASE("look_rotation needs no up, and is none without a forward") {
   Random random(2);
   double worst = 0, not_unit = 0;
-  for (int i = 0; i < kSamples / 5; ++i) {
+  for (int i = 0; i < kQuatSamples / 5; ++i) {
     const Vec3 forward = random_vector(random, 1);
     for (Vec3 up :
          {forward, negated(forward), negated(forward, 3), Vec3{0, 0, 0}, Vec3{kNaN, 0, 0}, Vec3{0, kInf, 0}}) {
@@ -94,7 +94,7 @@ TEST_CASE("look_rotation needs no up, and is none without a forward") {
 TEST_CASE("rotation_between takes one direction to the other by the shortest way") {
   Random random(3);
   double arrival = 0, longer = 0, not_unit = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     Vec3 from = random_vector(random, 1), to = random_vector(random, 1);
     if (i % 2 != 0) {
       // Nearly the same, or nearly opposite.
@@ -117,7 +117,7 @@ TEST_CASE("rotation_between takes one direction to the other by the shortest way
 TEST_CASE("rotation_between opposite directions turns half way round about a perpendicular") {
   Random random(4);
   double arrival = 0;
-  for (int i = 0; i < kSamples / 5; ++i) {
+  for (int i = 0; i < kQuatSamples / 5; ++i) {
     const Vec3 from = random_vector(random, 1);
     for (float scale : {1.0f, 3.0f, 1e-30f}) {
       const Quat q = rotation_between(from, negated(from, scale));

@@ -5,16 +5,23 @@
 #include <cfloat>
 #include <cmath>
 #include <initializer_list>
-#include <limits>
 #include <string>
 
+#include "math/quat_check.h"
 #include "support/random.h"
 #include "support/reference.h"
+#include "support/special_floats.h"
 
 namespace marrow {
 namespace {
 
+using test::is_identity;
+using test::kDenormal;
 using test::keep_larger;
+using test::kInf;
+using test::kNaN;
+using test::kPiFloat;
+using test::kQuatSamples;
 using test::Random;
 using test::random_quat;
 using test::random_vector;
@@ -22,18 +29,11 @@ using test::Real;
 using test::ref;
 using test::RefQuat;
 using test::RefVec;
-
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kDenormal = std::numeric_limits<float>::denorm_min();
-constexpr float kPi = static_cast<float>(test::kPi);
-constexpr int kSamples = test::samples(50'000);
+using test::same;
 
 constexpr EulerOrder kOrders[] = {EulerOrder::xyz, EulerOrder::xzy, EulerOrder::yxz,
                                   EulerOrder::yzx, EulerOrder::zxy, EulerOrder::zyx};
 
-bool same(Quat a, Quat b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
-bool is_identity(Quat q) { return same(q, Quat{}); }
 Quat negated(Quat q) { return {-q.x, -q.y, -q.z, -q.w}; }
 double off_unit(Vec3 v) { return static_cast<double>(std::fabs(test::length(ref(v)) - 1)); }
 
@@ -57,15 +57,15 @@ double worst_part(Vec3 actual, RefVec exact) {
 TEST_CASE("a rotation from axis and angle is within 0.501 ulp in each part, for an axis of any length") {
   Random random(1);
   double worst = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     const double size = std::pow(10.0, random.range(-37, 38));
     const Vec3 axis = i % 2 != 0 ? random_vector(random, 1) : random_vector(random, size);
     const float angle = random.rangef(-10, 10);
     keep_larger(worst, worst_part(from_axis_angle(axis, angle), test::axis_angle(ref(axis), angle)));
   }
   CHECK(worst <= 0.501);
-  CHECK(same(from_axis_angle({kDenormal, 0, 0}, kPi), from_axis_angle({1, 0, 0}, kPi)));
-  CHECK(same(from_axis_angle({0, FLT_MAX, 0}, kPi), from_axis_angle({0, 1, 0}, kPi)));
+  CHECK(same(from_axis_angle({kDenormal, 0, 0}, kPiFloat), from_axis_angle({1, 0, 0}, kPiFloat)));
+  CHECK(same(from_axis_angle({0, FLT_MAX, 0}, kPiFloat), from_axis_angle({0, 1, 0}, kPiFloat)));
 }
 
 TEST_CASE("no axis, no finite axis or no finite angle gives no rotation") {
@@ -80,7 +80,7 @@ TEST_CASE("no axis, no finite axis or no finite angle gives no rotation") {
 TEST_CASE("axis and angle of a rotation are those that it was made from") {
   Random random(2);
   double axis_error = 0, angle_error = 0, not_unit = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     const RefVec axis = test::unit(ref(random_vector(random, 1)));
     // Down to tiny angles, which must keep their relative accuracy.
     const Real angle = i % 2 != 0 ? random.range(0, 3.14159) : std::pow(10.0, random.range(-30, 0));
@@ -93,7 +93,7 @@ TEST_CASE("axis and angle of a rotation are those that it was made from") {
     keep_larger(not_unit, off_unit(a.axis));
     keep_larger(angle_error, std::fabs(a.angle - angle) / (angle < Real{1e-3} ? angle : 1));
     CHECK(a.angle >= 0);
-    CHECK(a.angle <= kPi);
+    CHECK(a.angle <= kPiFloat);
   }
   CHECK(axis_error <= 1.1e-7);
   CHECK(angle_error <= 2.4e-7);
@@ -136,7 +136,7 @@ TEST_CASE("a rotation from Euler angles is the product of the three turns in the
     CAPTURE(name(order));
     Random random(3);
     double worst = 0;
-    for (int i = 0; i < kSamples / 6; ++i) {
+    for (int i = 0; i < kQuatSamples / 6; ++i) {
       const Vec3 angles = random_vector(random, 7);
       const RefQuat exact = product_of_turns(angles, order);
       const Quat q = from_euler(angles, order);
@@ -159,7 +159,7 @@ TEST_CASE("Euler angles give back the rotation, up to and through the gimbal loc
     Random random(4);
     double worst = 0, largest_middle = 0, largest_other = 0;
     int locked = 0;
-    for (int i = 0; i < kSamples / 6; ++i) {
+    for (int i = 0; i < kQuatSamples / 6; ++i) {
       Quat q = random_quat(random);
       if (i % 2 != 0) {
         Vec3 near_lock = random_vector(random, 3);
@@ -179,7 +179,7 @@ TEST_CASE("Euler angles give back the rotation, up to and through the gimbal loc
     }
     CHECK(worst <= 4e-7);
     CHECK(largest_middle <= 1.5707964);  // pi/2 as a float
-    CHECK(largest_other <= static_cast<double>(kPi));
+    CHECK(largest_other <= static_cast<double>(kPiFloat));
     CHECK(locked > 100);
   }
 }
@@ -199,7 +199,7 @@ TEST_CASE("a rotation about one axis has that one Euler angle") {
 TEST_CASE("a unit quaternion is within 0.501 ulp in each part, whatever length it had") {
   Random random(5);
   double worst = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     Quat q = random_quat(random);
     if (i % 2 != 0) q = {random.finite(), random.finite(), random.finite(), random.finite()};
     keep_larger(worst, worst_part(normalize(q), test::unit(ref(q))));
@@ -218,7 +218,7 @@ TEST_CASE("a quaternion that is zero or not finite is normalized to no rotation"
 TEST_CASE("products, dot products and turned vectors are correctly rounded but for rare cases") {
   Random random(6);
   double product_error = 0, dot_error = 0, rotate_error = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     const Quat a = random_quat(random), b = random_quat(random);
     const Vec3 v = random_vector(random, 100);
     const RefQuat p = test::multiply(ref(a), ref(b));
@@ -239,7 +239,7 @@ TEST_CASE("products, dot products and turned vectors are correctly rounded but f
 }
 
 TEST_CASE("a product turns first by its second factor") {
-  const Quat x = from_axis_angle({1, 0, 0}, kPi / 2), z = from_axis_angle({0, 0, 1}, kPi / 2);
+  const Quat x = from_axis_angle({1, 0, 0}, kPiFloat / 2), z = from_axis_angle({0, 0, 1}, kPiFloat / 2);
   const Vec3 v = rotate(multiply(z, x), {0, 1, 0});  // x takes y to z, which stays
   CHECK(v.x == doctest::Approx(0).epsilon(1e-6));
   CHECK(v.y == doctest::Approx(0).epsilon(1e-6));
@@ -249,7 +249,7 @@ TEST_CASE("a product turns first by its second factor") {
 TEST_CASE("a rotation followed by its conjugate is none") {
   Random random(7);
   double worst = 0;
-  for (int i = 0; i < kSamples / 5; ++i) {
+  for (int i = 0; i < kQuatSamples / 5; ++i) {
     const Quat q = random_quat(random);
     keep_larger(worst, test::angle_between(ref(multiply(conjugate(q), q)), {0, 0, 0, 1}));
   }
@@ -259,7 +259,7 @@ TEST_CASE("a rotation followed by its conjugate is none") {
 TEST_CASE("log gives the axis times half the angle, the same for q and -q") {
   Random random(8);
   double error = 0, longest = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     Quat q = random_quat(random);
     if (i % 2 != 0) {
       const float tiny = static_cast<float>(std::pow(10.0, random.range(-44, -1)));
@@ -299,7 +299,7 @@ TEST_CASE("log of no rotation, zero and what is not finite is zero") {
 TEST_CASE("exp is within 0.501 ulp in each part, and undoes log") {
   Random random(9);
   double worst = 0, round_trip = 0, back = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     const Vec3 v = random_vector(random, i % 2 != 0 ? 2.0 : std::pow(10.0, random.range(-40, 0)));
     keep_larger(worst, worst_part(exp(v), test::axis_angle(ref(v), 2 * test::length(ref(v)))));
     const Quat q = random_quat(random);
@@ -320,7 +320,7 @@ TEST_CASE("exp is within 0.501 ulp in each part, and undoes log") {
 TEST_CASE("the angle between two rotations is accurate for small angles too") {
   Random random(10);
   double worst = 0, relative = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < kQuatSamples; ++i) {
     const Quat a = random_quat(random);
     Quat b = random_quat(random);
     if (i % 2 != 0) b = multiply(a, exp(random_vector(random, std::pow(10.0, random.range(-7, 0)))));
@@ -332,8 +332,8 @@ TEST_CASE("the angle between two rotations is accurate for small angles too") {
   CHECK(worst <= 1.2e-7);
   CHECK(relative <= 6.1e-8);
   CHECK(angle_between({}, {}) == 0);
-  CHECK(angle_between({1, 0, 0, 0}, {}) == kPi);
-  CHECK(angle_between({1, 0, 0, 0}, {0, 0, 0, 0}) == kPi);  // zero is no rotation
+  CHECK(angle_between({1, 0, 0, 0}, {}) == kPiFloat);
+  CHECK(angle_between({1, 0, 0, 0}, {0, 0, 0, 0}) == kPiFloat);  // zero is no rotation
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ using test::Dial;
 using test::x_of;
 
 // A mixer, a clip, and the clip's action, stopped.
-struct Stage {
-  explicit Stage(double duration) : clip(dial.clip(duration)) {}
+struct ActionStage {
+  explicit ActionStage(double duration) : clip(dial.clip(duration)) {}
   Dial dial;
   Mixer mixer{dial.skeleton};
   Clip clip;
@@ -25,7 +25,7 @@ struct Stage {
 };
 
 TEST_CASE("an action begins stopped, at speed 1, weight 1, repeating") {
-  Stage stage(2);
+  ActionStage stage(2);
   Mixer& mixer = stage.mixer;
   const Action action = stage.action;
   CHECK(!action.active());
@@ -45,7 +45,7 @@ TEST_CASE("an action begins stopped, at speed 1, weight 1, repeating") {
 }
 
 TEST_CASE("play starts, pause holds and keeps contributing, resume goes on, stop rewinds and leaves") {
-  Stage stage(2);
+  ActionStage stage(2);
   Mixer& mixer = stage.mixer;
   const Action action = stage.action.play();
   mixer.update(0.5);
@@ -66,7 +66,7 @@ TEST_CASE("play starts, pause holds and keeps contributing, resume goes on, stop
 }
 
 TEST_CASE("a negative speed starts at the end and plays backward") {
-  Stage stage(2);
+  ActionStage stage(2);
   Mixer& mixer = stage.mixer;
   const Action action = stage.action.set_speed(-1).play();
   mixer.update(0);
@@ -79,7 +79,7 @@ TEST_CASE("a negative speed starts at the end and plays backward") {
 }
 
 TEST_CASE("once holds the end, says so, and starts again when played") {
-  Stage stage(1);
+  ActionStage stage(1);
   Mixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip, {.loop = Loop::once});
   mixer.update(0.75);
@@ -104,7 +104,7 @@ TEST_CASE("once holds the end, says so, and starts again when played") {
 }
 
 TEST_CASE("a number of repetitions ends with the last") {
-  Stage stage(1);
+  ActionStage stage(1);
   Mixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip, {.loop = Loop::repeat, .repetitions = 3});
   mixer.update(2.5);
@@ -123,7 +123,7 @@ TEST_CASE("a number of repetitions ends with the last") {
 }
 
 TEST_CASE("ping-pong keeps what goes beyond a turn, and the public speed its sign") {
-  Stage stage(1);
+  ActionStage stage(1);
   Mixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip, {.loop = Loop::ping_pong});
   mixer.update(0.75);
@@ -139,7 +139,7 @@ TEST_CASE("ping-pong keeps what goes beyond a turn, and the public speed its sig
 }
 
 TEST_CASE("how it loops may change at any time: it goes on forward from where it is") {
-  Stage stage(1);
+  ActionStage stage(1);
   Mixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip, {.loop = Loop::ping_pong});
   mixer.update(1.75);
@@ -161,7 +161,7 @@ TEST_CASE("how it loops may change at any time: it goes on forward from where it
 }
 
 TEST_CASE("seek goes to a time of the clip, also before playing and after the end") {
-  Stage stage(2);
+  ActionStage stage(2);
   Mixer& mixer = stage.mixer;
   const Action action = stage.action.seek(0.5).play();
   mixer.update(0.25);
@@ -184,7 +184,7 @@ TEST_CASE("seek goes to a time of the clip, also before playing and after the en
 }
 
 TEST_CASE("values that make no sense are refused, and change nothing") {
-  Stage stage(2);
+  ActionStage stage(2);
   Mixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip).seek(0.5);
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
@@ -224,7 +224,7 @@ TEST_CASE("values that make no sense are refused, and change nothing") {
 }
 
 TEST_CASE("a released action is found out") {
-  Stage stage(2);
+  ActionStage stage(2);
   Mixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip);
   CHECK(action);

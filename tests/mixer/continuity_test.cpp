@@ -12,6 +12,7 @@
 #include "marrow/math/quat.h"
 #include "marrow/mixer/mixer.h"
 #include "support/random.h"
+#include "support/rounds.h"
 
 namespace marrow {
 namespace {
@@ -314,7 +315,7 @@ TEST_CASE("ten thousand random sequences of fades, crossfades, interruptions, pa
   for (std::uint64_t seed = 1; seed <= kCasts; ++seed) {
     test::Random random(seed);
     const Cast cast(random);
-    for (int sequence = 0; sequence < kSequences; ++sequence) {
+    for (int sequence = 0; sequence < test::rounds(kSequences); ++sequence) {
       CAPTURE(seed);
       CAPTURE(sequence);
       MixerPlayer player(cast, random);

@@ -14,12 +14,12 @@ namespace {
 using test::Dial;
 
 // A clip of two seconds with a mark in the middle and one at each end, given out of order.
-struct Stage {
+struct EventStage {
   Dial dial;
   Clip clip = dial.clip(2);
   Mixer mixer;
 
-  explicit Stage(const MixerOptions& options = {}) : mixer(dial.skeleton, options) {
+  explicit EventStage(const MixerOptions& options = {}) : mixer(dial.skeleton, options) {
     set_marks(clip, {{1, "middle"}, {2, "end"}, {0, "start"}});
   }
 
@@ -54,7 +54,7 @@ TEST_CASE("the kinds of events have names") {
 }
 
 TEST_CASE("an update fires the marks from where it begins to just before where it ends") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip);
   CHECK(s.advance(0.5) == "start at 0");
   CHECK(s.advance(0.5) == "");
@@ -71,7 +71,7 @@ TEST_CASE("an update fires the marks from where it begins to just before where i
 }
 
 TEST_CASE("offsets are in the mixer's time, whatever the speed") {
-  Stage s;
+  EventStage s;
   s.mixer.play(s.clip, {.speed = 4}).seek(0.5);
   CHECK(s.advance(0.25) == "middle at 0.125");
   s.mixer.set_time_scale(0.5);
@@ -79,7 +79,7 @@ TEST_CASE("offsets are in the mixer's time, whatever the speed") {
 }
 
 TEST_CASE("a step of no time fires nothing and forgets what was; a refused one forgets nothing") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip);
   CHECK(s.advance(0) == "");
   CHECK(s.advance(0.5) == "start at 0");
@@ -99,7 +99,7 @@ TEST_CASE("a step of no time fires nothing and forgets what was; a refused one f
 }
 
 TEST_CASE("looped says how many ends were reached, at the first of them") {
-  Stage s;
+  EventStage s;
   s.set_marks(s.clip, {});
   const Action action = s.mixer.play(s.clip);
   CHECK(s.advance(1.5) == "");
@@ -109,7 +109,7 @@ TEST_CASE("looped says how many ends were reached, at the first of them") {
 }
 
 TEST_CASE("landing right on the end reaches it, once; the start belongs to the next pass") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip).seek(1.5);
   CHECK(s.advance(0.5) == "end at 0.5, looped 1 at 0.5");
   CHECK(s.advance(0.5) == "start at 0");
@@ -133,7 +133,7 @@ TEST_CASE("landing right on the end reaches it, once; the start belongs to the n
 }
 
 TEST_CASE("a negative step and a negative speed both go backward, and undo each other") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip).seek(1.5);
   CHECK(s.advance(-1) == "middle at -0.5");
   CHECK(s.advance(-1) == "end at -0.5, start at -0.5, looped 1 at -0.5");
@@ -145,7 +145,7 @@ TEST_CASE("a negative step and a negative speed both go backward, and undo each 
 }
 
 TEST_CASE("a mark fires again for who turns round on it") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip).seek(0.5);
   CHECK(s.advance(0.5) == "");
   CHECK(s.advance(-0.5) == "middle at 0");
@@ -156,7 +156,7 @@ TEST_CASE("a mark fires again for who turns round on it") {
 }
 
 TEST_CASE("a turn of a ping-pong fires its mark once") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip, {.loop = Loop::ping_pong}).seek(1.5);
   CHECK(s.advance(0.75) == "end at 0.5, looped 1 at 0.5");
   CHECK(s.advance(2) == "middle at 0.75, start at 1.75, looped 1 at 1.75");
@@ -190,7 +190,7 @@ TEST_CASE("a turn of a ping-pong fires its mark once") {
 }
 
 TEST_CASE("once fires finished at its end, and then nothing more") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip, {.loop = Loop::once}).seek(1.5);
   SUBCASE("landing on it") {
     CHECK(s.advance(0.5) == "end at 0.5, finished at 0.5");
@@ -208,7 +208,7 @@ TEST_CASE("once fires finished at its end, and then nothing more") {
 }
 
 TEST_CASE("the last of some passes is finished, those before looped") {
-  Stage s;
+  EventStage s;
   s.set_marks(s.clip, {{1, "middle"}});
   const Action action = s.mixer.play(s.clip, {.loop = Loop::repeat, .repetitions = 3});
   CHECK(s.advance(2) == "middle at 1, looped 1 at 2");
@@ -230,7 +230,7 @@ TEST_CASE("the last of some passes is finished, those before looped") {
 }
 
 TEST_CASE("a clip of no length never loops, and finishes with the first step") {
-  Stage s;
+  EventStage s;
   const Clip still = s.dial.still(1, 0);
   s.set_marks(still, {{0, "only"}});
   const Action action = s.mixer.play(still);
@@ -249,7 +249,7 @@ TEST_CASE("a clip of no length never loops, and finishes with the first step") {
 }
 
 TEST_CASE("events fire at any weight, and carry that of their moment") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip, {.weight = 0});
   CHECK(s.advance(1.5) == "start at 0, middle at 1");
   CHECK(s.mixer.events()[1].weight == 0.0f);
@@ -264,7 +264,7 @@ TEST_CASE("events fire at any weight, and carry that of their moment") {
 }
 
 TEST_CASE("an action that fades out within an update goes and fires up to there") {
-  Stage s;
+  EventStage s;
   const Action action = s.mixer.play(s.clip).seek(1.5);
   action.fade_out(0.75);
   CHECK(s.advance(4) == "end at 0.5, start at 0.5, looped 1 at 0.5");
@@ -277,7 +277,7 @@ TEST_CASE("an action that fades out within an update goes and fires up to there"
 }
 
 TEST_CASE("one that follows fires at its leader's pace, up to the end of either") {
-  Stage s;
+  EventStage s;
   const Clip slow = s.dial.clip(4);
   const Action leader = s.mixer.play(slow);
   const Action action = s.mixer.play(s.clip, {.speed = 7}).sync_with(leader);
@@ -300,7 +300,7 @@ TEST_CASE("one that follows fires at its leader's pace, up to the end of either"
 }
 
 TEST_CASE("marks given anew count from then on, for all actions of the clip") {
-  Stage s;
+  EventStage s;
   const Action a = s.mixer.play(s.clip), b = s.mixer.new_action(s.clip).seek(0.25).play();
   s.set_marks(s.clip, {{0.5, "half"}});
   CHECK(s.advance(1) == "half at 0.25, half at 0.5");
@@ -309,7 +309,7 @@ TEST_CASE("marks given anew count from then on, for all actions of the clip") {
 }
 
 TEST_CASE("events are ordered by offset, slot, mark, and the ends come after the marks") {
-  Stage s;
+  EventStage s;
   s.set_marks(s.clip, {{2, "c"}, {1, "b"}, {0, "a"}, {1, "d"}});
   const Action first = s.mixer.play(s.clip, {.loop = Loop::once}).seek(1);
   const Action second = s.mixer.new_action(s.clip).set_speed(-1).play().seek(1);
@@ -321,7 +321,7 @@ TEST_CASE("events are ordered by offset, slot, mark, and the ends come after the
 }
 
 TEST_CASE("the earliest events are kept, the others counted") {
-  Stage s({.events = 2});
+  EventStage s({.events = 2});
   CHECK(s.mixer.capacity().events == 2);
   s.mixer.play(s.clip);
   s.mixer.new_action(s.clip).seek(0.75).play();
@@ -332,7 +332,7 @@ TEST_CASE("the earliest events are kept, the others counted") {
 }
 
 TEST_CASE("of many marks at one time those given first are kept") {
-  Stage s({.events = 2});
+  EventStage s({.events = 2});
   s.set_marks(s.clip, {{1, "a"}, {1, "b"}, {1, "c"}, {1, "d"}, {1, "e"}, {1, "f"}, {1, "g"}, {1, "h"}});
   const Action action = s.mixer.play(s.clip).seek(0.5);
   CHECK(s.advance(1) == "a at 0.5, b at 0.5");
@@ -347,14 +347,14 @@ TEST_CASE("of many marks at one time those given first are kept") {
 }
 
 TEST_CASE("without room for any event all are counted") {
-  Stage s({.events = 0});
+  EventStage s({.events = 0});
   s.mixer.play(s.clip);
   CHECK(s.advance(2.5) == "");
   CHECK(s.mixer.dropped_events() == 5);
 }
 
 TEST_CASE("a step of years costs no more than one of a frame, and is counted right") {
-  Stage s({.events = 4});
+  EventStage s({.events = 4});
   const Action action = s.mixer.play(s.clip);
   CHECK(s.advance(2e9) == "start at 0, middle at 1, end at 2, start at 2");
   CHECK(s.mixer.dropped_events() == 3'000'000'000u + 1 - 4);
@@ -375,7 +375,7 @@ TEST_CASE("after a step beyond all counting it plays on") {
   for (const Loop loop : {Loop::repeat, Loop::ping_pong}) {
     for (const double step : {1e300, -1e300}) {
       CAPTURE(step);
-      Stage s;
+      EventStage s;
       const Action action = s.mixer.play(s.clip, {.loop = loop});
       for (int i = 0; i < 3; ++i) s.advance(step);
       action.seek(1.5);

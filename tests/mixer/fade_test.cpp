@@ -10,13 +10,10 @@ namespace {
 
 using doctest::Approx;
 using test::Dial;
+using test::run_for;
 using test::x_of;
 
-constexpr double kFrame = 1.0 / 64;  // exact in binary, so that times and fades are
-
-void run_for(Mixer& mixer, double seconds) {
-  for (int i = 0; i < static_cast<int>(seconds * 64 + 0.5); ++i) mixer.update(kFrame);
-}
+constexpr double kExactFrame = 1.0 / 64;  // exact in binary, so that times and fades are
 
 TEST_CASE("a fade is linear in elapsed time, whatever the frames, and ends at the user's weight") {
   const Dial dial;
@@ -85,12 +82,12 @@ TEST_CASE("once holds its end and fades out smoothly from there") {
   const Action action = mixer.play(dial.clip(1), {.loop = Loop::once});
   int finished = 0;
   mixer.on_event([&](const Event& event) { finished += event.kind == EventKind::finished ? 1 : 0; });
-  run_for(mixer, 2);
+  run_for(mixer, 2, kExactFrame);
   CHECK(x_of(mixer) == 1.0f);
   action.fade_out(1);
   float before = 1.0f;
   for (int i = 0; i < 64; ++i) {
-    mixer.update(kFrame);
+    mixer.update(kExactFrame);
     CHECK(x_of(mixer) == Approx(1 - (i + 1) / 64.0));
     CHECK(x_of(mixer) < before);
     before = x_of(mixer);
@@ -106,7 +103,7 @@ TEST_CASE("a crossfade interrupted by another starts from the present weights, a
                c = mixer.clip_action(dial.still(4));
   mixer.update(0);
   mixer.cross_fade(a, b, 1);
-  run_for(mixer, 0.5);
+  run_for(mixer, 0.5, kExactFrame);
   CHECK(a.fade() == 0.5f);
   CHECK(b.fade() == 0.5f);
   mixer.cross_fade(b, c, 1);
@@ -114,7 +111,7 @@ TEST_CASE("a crossfade interrupted by another starts from the present weights, a
   CHECK(b.fade() == 0.5f);
   CHECK(c.fade() == 0.0f);
   for (int i = 0; i < 64; ++i) {
-    mixer.update(kFrame);
+    mixer.update(kExactFrame);
     REQUIRE(a.fade() + b.fade() + c.fade() == Approx(1));
     REQUIRE(x_of(mixer) == Approx(4));  // between 0 and 8, and at 4: never towards rest
   }
@@ -127,20 +124,20 @@ TEST_CASE("there and back in quick succession does not jump: what still shows go
   const Dial dial;
   Mixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.clip(4)), b = mixer.clip_action(dial.still(0));
-  run_for(mixer, 1);
+  run_for(mixer, 1, kExactFrame);
   mixer.cross_fade_to(b, 0.5);
-  run_for(mixer, 0.25);
+  run_for(mixer, 0.25, kExactFrame);
   const float before = x_of(mixer);
   mixer.cross_fade_to(a, 0.5);
   CHECK(a.time() == 1.25);
   mixer.update(0);
   CHECK(x_of(mixer) == before);
-  run_for(mixer, 0.5);
+  run_for(mixer, 0.5, kExactFrame);
   CHECK(a.time() == 1.75);
   CHECK(a.fade() == 1.0f);
   CHECK(!b.active());
   mixer.cross_fade_to(b, 0.25);
-  run_for(mixer, 0.5);
+  run_for(mixer, 0.5, kExactFrame);
   mixer.cross_fade_to(a, 0.25);
   CHECK(a.time() == 0);  // it had left the blend
 }
@@ -160,7 +157,7 @@ TEST_CASE("a finished action that still shows starts anew, while what it showed 
   float before = 0;
   for (int frame = 0; frame < 640; ++frame) {
     if (frame < 320 && frame % 40 == 0) mixer.cross_fade_to(attack, 0.125);
-    mixer.update(kFrame);
+    mixer.update(kExactFrame);
     REQUIRE(std::abs(x_of(mixer) - before) < 0.5f * 8 * 1.0f / 64 + 1.0f / 64 + 1e-5f);
     before = x_of(mixer);
     double fades = 0;
@@ -204,14 +201,14 @@ TEST_CASE("what is asked for in every frame still happens: fades too are not hel
   for (int i = 0; i < 32; ++i) {
     action.fade_in(0.5);
     mixer.base().fade_to(0.25f, 0.5);
-    mixer.update(kFrame);
+    mixer.update(kExactFrame);
   }
   CHECK(action.fade() == 1.0f);
   CHECK(!action.fading());
   CHECK(mixer.base().weight() == 0.25f);
   for (int i = 0; i < 32; ++i) {
     action.fade_out(0.5);
-    mixer.update(kFrame);
+    mixer.update(kExactFrame);
   }
   CHECK(!action.active());
 }
@@ -260,7 +257,7 @@ TEST_CASE("asking for the same crossfade in every frame does not hold it up; ask
   for (int i = 0; i < 32; ++i) {
     mixer.cross_fade_to(b, 0.5);
     mixer.cross_fade(a, b, 0.5);
-    mixer.update(kFrame);
+    mixer.update(kExactFrame);
   }
   CHECK(b.fade() == 1.0f);
   CHECK(!a.active());
@@ -278,15 +275,15 @@ TEST_CASE("what the user fades out keeps to its time, and playing it again turns
   const Action a = mixer.play(dial.still(0)), b = mixer.play(dial.still(1)), c = mixer.clip_action(dial.still(2));
   b.fade_out(0.25);
   mixer.cross_fade_to(c, 1);
-  run_for(mixer, 0.25);
+  run_for(mixer, 0.25, kExactFrame);
   CHECK(!b.active());
   CHECK(a.fade() == 0.75f);
   c.fade_out(0.5);
-  run_for(mixer, 0.125);
+  run_for(mixer, 0.125, kExactFrame);
   const float present = c.fade();
   c.play();
   CHECK(c.fade() == present);
-  run_for(mixer, 0.5);
+  run_for(mixer, 0.5, kExactFrame);
   CHECK(c.fade() == 1.0f);
 }
 
@@ -309,26 +306,26 @@ TEST_CASE("with a warp two gaits go in step throughout the fade, from the pace o
   Mixer mixer(dial.skeleton);
   const Clip walk_clip = dial.clip(1.25), run_clip = dial.clip(0.5);
   const Action walk = mixer.play(walk_clip).set_speed(1.1), run = mixer.clip_action(run_clip);
-  run_for(mixer, 0.7);
+  run_for(mixer, 0.7, kExactFrame);
   mixer.cross_fade(walk, run, 2, {.warp = true});
   CHECK(run.phase() == Approx(walk.phase()));
   double phase = run.phase();
   for (int i = 0; i < 120; ++i) {
-    mixer.update(kFrame);
+    mixer.update(kExactFrame);
     REQUIRE(std::abs(std::remainder(run.phase() - walk.phase(), 1.0)) < 1e-9);
-    const double pace = std::remainder(run.phase() - phase, 1.0) / kFrame;
-    const double u = (i + 0.5) * kFrame / 2;
+    const double pace = std::remainder(run.phase() - phase, 1.0) / kExactFrame;
+    const double u = (i + 0.5) * kExactFrame / 2;
     REQUIRE(pace == Approx((1 - u) * 1.1 / 1.25 + u * 2).epsilon(1e-9));
     phase = run.phase();
   }
-  run_for(mixer, 1);
+  run_for(mixer, 1, kExactFrame);
   phase = run.phase();
-  mixer.update(kFrame);
-  CHECK(std::remainder(run.phase() - phase, 1.0) == Approx(kFrame * 2));
+  mixer.update(kExactFrame);
+  CHECK(std::remainder(run.phase() - phase, 1.0) == Approx(kExactFrame * 2));
   CHECK(walk.play().speed() == 1.1);  // by itself again
   phase = walk.phase();
-  mixer.update(kFrame);
-  CHECK(walk.phase() - phase == Approx(kFrame * 1.1 / 1.25));
+  mixer.update(kExactFrame);
+  CHECK(walk.phase() - phase == Approx(kExactFrame * 1.1 / 1.25));
 }
 
 TEST_CASE("with a warp all that leaves goes in step with what comes") {
@@ -336,12 +333,12 @@ TEST_CASE("with a warp all that leaves goes in step with what comes") {
   Mixer mixer(dial.skeleton);
   const Action walk = mixer.play(dial.clip(1.25)), jog = mixer.clip_action(dial.clip(1)),
                run = mixer.clip_action(dial.clip(0.5));
-  run_for(mixer, 0.5);
+  run_for(mixer, 0.5, kExactFrame);
   mixer.cross_fade_to(jog, 2, {.warp = true});
-  run_for(mixer, 0.5);
+  run_for(mixer, 0.5, kExactFrame);
   mixer.cross_fade_to(run, 1, {.warp = true});
   for (int i = 0; i < 60; ++i) {
-    mixer.update(kFrame);
+    mixer.update(kExactFrame);
     REQUIRE(std::abs(std::remainder(run.phase() - walk.phase(), 1.0)) < 1e-9);
     REQUIRE(std::abs(std::remainder(run.phase() - jog.phase(), 1.0)) < 1e-9);
   }

@@ -9,6 +9,7 @@
 #include "marrow/core/hash.h"
 #include "mixer/scene.h"
 #include "support/random.h"
+#include "support/rounds.h"
 
 namespace marrow {
 namespace {
@@ -17,7 +18,7 @@ using test::Character;
 using test::Dial;
 
 // A mixer with everything in it: layers, masks, marks, root motion, sparse clips.
-struct Stage {
+struct SnapshotStage {
   Character c;
   std::vector<Clip> clips = {c.idle,
                              c.walk,
@@ -30,7 +31,7 @@ struct Stage {
   Mixer mixer{c.skeleton, {.actions = 12, .layers = 3, .events = 32}};
   std::vector<Affine> model{c.skeleton.joint_count()}, matrices{c.skin.size()};
 
-  Stage() {
+  SnapshotStage() {
     mixer.add_layer({.mask = &upper});
     mixer.add_layer({.mode = LayerMode::add, .weight = 0.3f});
     const Mark marks[] = {{0.1, "left"}, {0.6, "right"}};
@@ -107,9 +108,9 @@ std::vector<std::byte> saved(const Mixer& mixer) {
 }
 
 TEST_CASE("a thousand times saved, run, restored and run again: the same bits in every palette, the same events") {
-  Stage stage;
+  SnapshotStage stage;
   std::vector<std::byte> block(stage.mixer.snapshot_size());
-  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::rounds(std::uint64_t{1000}); ++seed) {
     CAPTURE(seed);
     stage.run(seed * 7919, static_cast<int>(seed % 5));  // to some other state
     REQUIRE(stage.mixer.save(block).ok());
@@ -121,7 +122,7 @@ TEST_CASE("a thousand times saved, run, restored and run again: the same bits in
 }
 
 TEST_CASE("saving changes nothing, and a state saved again after restoring is the same block") {
-  Stage stage;
+  SnapshotStage stage;
   stage.run(3, 200);
   const std::vector<std::byte> a = saved(stage.mixer);
   const std::uint64_t first = stage.run(9, 50);
@@ -131,7 +132,7 @@ TEST_CASE("saving changes nothing, and a state saved again after restoring is th
 }
 
 TEST_CASE("an update of no time after restoring gives the pose back") {
-  Stage stage;
+  SnapshotStage stage;
   stage.run(5, 100);
   Pose before(stage.c.skeleton);
   stage.mixer.evaluate();
@@ -204,7 +205,7 @@ void sign(std::vector<std::byte>& block) {
 }
 
 struct Refusals {
-  Stage stage;
+  SnapshotStage stage;
   std::vector<std::byte> good;
   Refusals() {
     stage.run(4, 150);

@@ -10,12 +10,8 @@ namespace marrow {
 namespace {
 
 using test::Character;
-
-constexpr double kFrame = 1.0 / 60;
-
-void run_for(Mixer& mixer, double seconds) {
-  for (int i = 0; i < static_cast<int>(seconds * 60 + 0.5); ++i) mixer.update(kFrame);
-}
+using test::kFrame;
+using test::run_for;
 
 TEST_CASE("one clip plays, round and round") {
   const Character c;

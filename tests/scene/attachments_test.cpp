@@ -7,15 +7,15 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/scene/scene.h"
+#include "scene/affine_difference.h"
 #include "scene/character.h"
-#include "support/bits.h"
 
 namespace marrow {
 namespace {
 
-constexpr double kFrame = 1.0 / 60;
+using test::difference;
 
-std::string difference(const Affine& a, const Affine& b) { return test::difference({a.m[0], 12}, {b.m[0], 12}); }
+constexpr double kFrame = 1.0 / 60;
 
 Vec3 place(const Affine& w) { return {w.m[0][3], w.m[1][3], w.m[2][3]}; }
 double distance(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }

@@ -10,8 +10,9 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/scene/scene.h"
-#include "support/bits.h"
+#include "scene/affine_difference.h"
 #include "support/random.h"
+#include "support/rounds.h"
 
 namespace marrow {
 namespace {
@@ -261,13 +262,10 @@ class Play {
   void check(std::uint64_t id) {
     if (id == 0) return;
     const Naive::Entry& e = naive_.entries.at(id);
-    const auto difference = [](const Affine& a, const Affine& b) {
-      return test::difference({a.m[0], 12}, {b.m[0], 12});
-    };
-    CHECK(difference(e.node.world(), naive_.world(id)) == "");
+    CHECK(test::difference(e.node.world(), naive_.world(id)) == "");
     if (!e.is_instance) return;
     for (std::uint32_t part = 0; part < 5; ++part) {
-      CHECK(difference(e.node.instance().model_node(part).world(), naive_.part_world(id, part + 1)) == "");
+      CHECK(test::difference(e.node.instance().model_node(part).world(), naive_.part_world(id, part + 1)) == "");
     }
   }
 
@@ -300,7 +298,7 @@ class Play {
 TEST_CASE("a million random edits leave every node where a plain model of the scene has it, to the bit") {
   for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
     CAPTURE(seed);
-    Play(seed).run(250000);
+    Play(seed).run(test::rounds(250000));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/scene/scene.h"
+#include "scene/affine_difference.h"
 #include "scene/character.h"
 #include "support/asserts.h"
 #include "support/bits.h"
@@ -18,10 +19,7 @@
 namespace marrow {
 namespace {
 
-std::string difference(std::span<const Affine> a, std::span<const Affine> b) {
-  return test::difference({a[0].m[0], a.size() * 12}, {b[0].m[0], b.size() * 12});
-}
-std::string difference(const Affine& a, const Affine& b) { return difference(std::span(&a, 1), std::span(&b, 1)); }
+using test::difference;
 
 TEST_CASE("an instance does what mixer, hierarchy and palette do by themselves, to the bit") {
   const Model model = test::make_character();

@@ -9,17 +9,17 @@
 
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
+#include "scene/affine_difference.h"
 #include "scene/character.h"
 #include "support/asserts.h"
-#include "support/bits.h"
 #include "support/random.h"
 
 namespace marrow {
 namespace {
 
-Transform at(float x, float y, float z) { return {{x, y, z}, {}, {1, 1, 1}}; }
+using test::difference;
 
-std::string difference(const Affine& a, const Affine& b) { return test::difference({a.m[0], 12}, {b.m[0], 12}); }
+Transform at(float x, float y, float z) { return {{x, y, z}, {}, {1, 1, 1}}; }
 
 Vec3 place(const Node& node) {
   const Affine w = node.world();

@@ -26,7 +26,7 @@ TEST_CASE("a vertex of one joint goes where the matrix of the joint takes it, wh
       a = kind == 0   ? test::random_rigid(random)
           : kind == 3 ? test::random_affine(random)
                       : to_affine({test::random_vector(random),
-                                   test::random_rotation(random),
+                                   test::random_quat(random),
                                    {mirror * random.rangef(0.2, 3), random.rangef(0.2, 3), random.rangef(0.2, 3)}});
     }
     std::vector<DualJoint> dual(10);

@@ -4,17 +4,9 @@
 #include "marrow/math/affine.h"
 #include "marrow/skin/vertices.h"
 #include "support/random.h"
+#include "support/random_vectors.h"
 
 namespace marrow::test {
-
-inline Vec3 random_vector(Random& random, double size = 1) {
-  return {random.rangef(-size, size), random.rangef(-size, size), random.rangef(-size, size)};
-}
-
-inline Quat random_rotation(Random& random) {
-  const UnitQuat q = random.quat();
-  return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)};
-}
 
 inline Affine random_affine(Random& random) {
   Affine a;
@@ -25,7 +17,7 @@ inline Affine random_affine(Random& random) {
 }
 
 inline Affine random_rigid(Random& random) {
-  return to_affine({random_vector(random), random_rotation(random), {1, 1, 1}});
+  return to_affine({random_vector(random), random_quat(random), {1, 1, 1}});
 }
 
 inline Vertices random_vertices(Random& random, std::size_t count, std::uint32_t influences, std::uint32_t joints) {

@@ -241,7 +241,7 @@ TEST_CASE("normals and tangents survive matrices of any size") {
     std::vector<Affine> palette(5);
     for (Affine& a : palette) {
       const float mirror = random.below(2) == 0 ? -1.0f : 1.0f;
-      a = to_affine({{}, test::random_rotation(random), {mirror * size, size * 0.5f, size * 2}});
+      a = to_affine({{}, test::random_quat(random), {mirror * size, size * 0.5f, size * 2}});
     }
     Skinned expected(40);
     test::skin_reference(v, {}, palette, expected.spans());
@@ -260,9 +260,9 @@ TEST_CASE("a joint that flattens what it moves leaves the normal of the plane, a
   v.normals.assign(3, {0.6f, 0, 0.8f});
   v.joints = {0, 1, 2};
   v.weights.assign(3, 1);
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float infinity = std::numeric_limits<float>::infinity();
   const Affine palette[] = {to_affine({{}, {}, {1, 1, 0}}), to_affine({{}, {}, {0, 0, 0}}),
-                            to_affine({{}, {}, {kInfinity, 1, 1}})};
+                            to_affine({{}, {}, {infinity, 1, 1}})};
   std::vector<Vec3> normals(3);
   skin_vertices(v, {}, palette, {{}, normals, {}});
   CHECK(normals[0].x == 0);

@@ -74,7 +74,7 @@ TEST_CASE("a joint whose weight is packed as nothing is 0, and need not fit") {
   CHECK(pack(v, floats, 12).starts_with("7 0 9 0 "));
 }
 
-std::string error_with(void (*change)(Vertices&), VertexFormat format = test::kEverythingPacked) {
+std::string packing_error_with(void (*change)(Vertices&), VertexFormat format = test::kEverythingPacked) {
   Vertices v = test::sample_vertices(4);
   change(v);
   const Result<std::vector<std::byte>> packed = pack_vertices(v, format);
@@ -82,26 +82,27 @@ std::string error_with(void (*change)(Vertices&), VertexFormat format = test::kE
 }
 
 TEST_CASE("what does not fit is refused with the vertex and what to do") {
-  CHECK(error_with([](Vertices&) {}) == "");
-  CHECK(error_with([](Vertices& v) { v.positions[2].y = -70000; }) ==
+  CHECK(packing_error_with([](Vertices&) {}) == "");
+  CHECK(packing_error_with([](Vertices& v) { v.positions[2].y = -70000; }) ==
         "positions/2: a coordinate of -70000.000000 is beyond 65504, the largest half float: scale the model down or "
         "use f32 positions");
-  CHECK(error_with([](Vertices& v) { v.positions[2].z = 65519.99f; }) == "");
-  CHECK(error_with([](Vertices& v) { v.uvs[0][3].x = 1.5f; }) ==
+  CHECK(packing_error_with([](Vertices& v) { v.positions[2].z = 65519.99f; }) == "");
+  CHECK(packing_error_with([](Vertices& v) { v.uvs[0][3].x = 1.5f; }) ==
         "uvs/0/3: a texture coordinate of 1.500000 is outside 0 to 1: wrap the coordinates or use f32 uvs");
-  CHECK(
-      error_with([](Vertices& v) { v.uvs[0][3].y = -0.001f; }).starts_with("uvs/0/3: a texture coordinate of -0.001"));
-  CHECK(error_with([](Vertices& v) { v.uvs[0][3].x = 1.000001f; }) == "");
-  CHECK(error_with([](Vertices& v) { v.colors[1].z = 2; }) ==
+  CHECK(packing_error_with([](Vertices& v) {
+          v.uvs[0][3].y = -0.001f;
+        }).starts_with("uvs/0/3: a texture coordinate of -0.001"));
+  CHECK(packing_error_with([](Vertices& v) { v.uvs[0][3].x = 1.000001f; }) == "");
+  CHECK(packing_error_with([](Vertices& v) { v.colors[1].z = 2; }) ==
         "colors/1: a color of 2.000000 is outside 0 to 1: clamp the colors or use f32 colors");
-  CHECK(error_with([](Vertices& v) { v.normals[3] = {}; }) ==
+  CHECK(packing_error_with([](Vertices& v) { v.normals[3] = {}; }) ==
         "normals/3: a normal is zero and so has no direction: make the normals anew or use f32 normals");
-  CHECK(error_with([](Vertices& v) {
+  CHECK(packing_error_with([](Vertices& v) {
           v.tangents[1] = {0, 0, 0, 1};
         }) == "tangents/1: a tangent is zero and so has no direction: make the tangents anew or use f32 tangents");
-  CHECK(error_with([](Vertices& v) { v.tangents[1].w = 0; }) ==
+  CHECK(packing_error_with([](Vertices& v) { v.tangents[1].w = 0; }) ==
         "tangents/1: the w of a tangent is 0.000000, not 1 or -1: make it one of them or use f32 tangents");
-  CHECK(error_with([](Vertices& v) { v.joints[9] = 256, v.weights = std::vector<float>(16, 0.25f); }) ==
+  CHECK(packing_error_with([](Vertices& v) { v.joints[9] = 256, v.weights = std::vector<float>(16, 0.25f); }) ==
         "joints/2: joint 256 is beyond 255: use u16 joints, or split the mesh");
 }
 
@@ -119,24 +120,28 @@ TEST_CASE("floats and wide joints take what the smaller encodings refuse") {
 }
 
 TEST_CASE("attributes that are missing, too many influences and bad numbers are refused") {
-  CHECK(error_with([](Vertices& v) { v.uvs.clear(); }) ==
+  CHECK(packing_error_with([](Vertices& v) { v.uvs.clear(); }) ==
         "uvs/0: the format has uvs but the vertices have none: leave them out of the format");
-  CHECK(error_with([](Vertices& v) { v.uvs[0].clear(); }).starts_with("uvs/0: the format has uvs"));
-  CHECK(error_with([](Vertices& v) { v.colors.clear(); }).starts_with("colors: the format has colors"));
-  CHECK(error_with([](Vertices& v) { v.normals.clear(); }).starts_with("normals: the format has normals"));
-  CHECK(error_with([](Vertices& v) { v.tangents.clear(); }).starts_with("tangents: the format has tangents"));
-  CHECK(error_with([](Vertices& v) {
+  CHECK(packing_error_with([](Vertices& v) { v.uvs[0].clear(); }).starts_with("uvs/0: the format has uvs"));
+  CHECK(packing_error_with([](Vertices& v) { v.colors.clear(); }).starts_with("colors: the format has colors"));
+  CHECK(packing_error_with([](Vertices& v) { v.normals.clear(); }).starts_with("normals: the format has normals"));
+  CHECK(packing_error_with([](Vertices& v) { v.tangents.clear(); }).starts_with("tangents: the format has tangents"));
+  CHECK(packing_error_with([](Vertices& v) {
           v.influences = 0, v.joints.clear(), v.weights.clear();
         }).starts_with("joints: the format has joints"));
-  CHECK(error_with([](Vertices& v) { v.influences = 8, v.joints.assign(32, 1), v.weights.assign(32, 0.125f); }) ==
-        "joints: the vertices have 8 influences each, packed ones have four: call reduce_influences first");
-  CHECK(error_with([](Vertices& v) { v.normals[1].x = std::numeric_limits<float>::quiet_NaN(); }) ==
+  CHECK(packing_error_with([](Vertices& v) {
+          v.influences = 8, v.joints.assign(32, 1), v.weights.assign(32, 0.125f);
+        }) == "joints: the vertices have 8 influences each, packed ones have four: call reduce_influences first");
+  CHECK(packing_error_with([](Vertices& v) { v.normals[1].x = std::numeric_limits<float>::quiet_NaN(); }) ==
         "normals/1: a value is not finite or beyond 1e18");
-  CHECK(error_with([](Vertices& v) { v.weights[4] = 7; }).starts_with("weights/1: the weights of a vertex sum to"));
-  CHECK(error_with([](Vertices& v) { v.colors.pop_back(); }).starts_with("colors: there are 4 positions but 3"));
+  CHECK(packing_error_with([](Vertices& v) {
+          v.weights[4] = 7;
+        }).starts_with("weights/1: the weights of a vertex sum to"));
+  CHECK(
+      packing_error_with([](Vertices& v) { v.colors.pop_back(); }).starts_with("colors: there are 4 positions but 3"));
   // What the format leaves out may be anything or nothing.
   CHECK(
-      error_with(
+      packing_error_with(
           [](Vertices& v) { v.normals.clear(), v.uvs.clear(), v.influences = 0, v.joints.clear(), v.weights.clear(); },
           {}) == "");
 }

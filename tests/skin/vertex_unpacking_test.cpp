@@ -86,8 +86,8 @@ TEST_CASE("in every format vertices come back within the stated bounds, and floa
 }
 
 // Returns the error that packed bytes give after a change; they are four vertices with everything, in 32 bytes each.
-std::string error_with(const std::function<void(std::vector<std::byte>&)>& change,
-                       const VertexFormat& format = test::kEverythingPacked) {
+std::string unpacking_error_with(const std::function<void(std::vector<std::byte>&)>& change,
+                                 const VertexFormat& format = test::kEverythingPacked) {
   std::vector<std::byte> bytes = *pack_vertices(test::sample_vertices(4), format);
   change(bytes);
   const Result<Vertices> got = unpack_vertices(bytes, format);
@@ -101,7 +101,7 @@ void put16(std::vector<std::byte>& bytes, std::size_t at, unsigned value) {
 
 TEST_CASE("bytes that are no whole number of vertices are refused, each size of them") {
   for (std::size_t size = 0; size < 128; ++size) {
-    const std::string error = error_with([&](auto& bytes) { bytes.resize(size); });
+    const std::string error = unpacking_error_with([&](auto& bytes) { bytes.resize(size); });
     const std::string expected =
         size % 32 == 0 ? "" : std::to_string(size) + " bytes are no whole number of vertices of 32 bytes";
     CHECK(error == expected);
@@ -109,27 +109,27 @@ TEST_CASE("bytes that are no whole number of vertices are refused, each size of 
 }
 
 TEST_CASE("hostile bytes are refused with the vertex") {
-  CHECK(error_with([](auto&) {}) == "");
-  CHECK(error_with([](auto& b) { put16(b, 32 + 2, 0x7c00); }) == "positions/1: a half float is not finite");
-  CHECK(error_with([](auto& b) { put16(b, 32 + 2, 0xfe01); }) == "positions/1: a half float is not finite");
-  CHECK(error_with([](auto& b) { put16(b, 64 + 6, 0x7c00); }) == "positions/2: a half float is not finite");
-  CHECK(error_with([](auto& b) { put16(b, 64 + 6, 0x4000); }) ==
+  CHECK(unpacking_error_with([](auto&) {}) == "");
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 32 + 2, 0x7c00); }) == "positions/1: a half float is not finite");
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 32 + 2, 0xfe01); }) == "positions/1: a half float is not finite");
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 64 + 6, 0x7c00); }) == "positions/2: a half float is not finite");
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 64 + 6, 0x4000); }) ==
         "positions/2: the fourth number of a position is 2.000000, not 1");
-  CHECK(error_with([](auto& b) { put16(b, 64 + 22, 0); }) == "tangents/2: a tangent has no handedness");
-  CHECK(error_with([](auto& b) { put16(b, 96 + 28, 0), put16(b, 96 + 30, 254); }) ==
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 64 + 22, 0); }) == "tangents/2: a tangent has no handedness");
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 96 + 28, 0), put16(b, 96 + 30, 254); }) ==
         "weights/3: the weights of a vertex sum to 254, not to 255");
-  CHECK(error_with([](auto& b) { put16(b, 96 + 28, 0xffff), put16(b, 96 + 30, 0xffff); }) ==
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 96 + 28, 0xffff), put16(b, 96 + 30, 0xffff); }) ==
         "weights/3: the weights of a vertex sum to 1020, not to 255");
 
   VertexFormat format = kFloatVertex;
-  CHECK(error_with([](auto& b) { put16(b, 56 + 2, 0x7fc0); }, format) ==
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 56 + 2, 0x7fc0); }, format) ==
         "positions/1: a value is not finite or beyond 1e18");
-  CHECK(error_with([](auto& b) { put16(b, 56 + 22, 0xff80); }, format) ==
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 56 + 22, 0xff80); }, format) ==
         "normals/1: a value is not finite or beyond 1e18");
-  CHECK(error_with([](auto& b) { put16(b, 56 + 42, 0xbf80); }, format) ==
+  CHECK(unpacking_error_with([](auto& b) { put16(b, 56 + 42, 0xbf80); }, format) ==
         "weights/1: a weight is negative or not finite");
   format.weights = WeightEncoding::unorm16x4;
-  CHECK(error_with(
+  CHECK(unpacking_error_with(
             [](auto& b) {
               for (std::size_t i = 0; i < 4; ++i) put16(b, 40 + 2 * i, 0x4000);
             },

@@ -22,7 +22,7 @@ Vertices two_vertices() {
   return v;
 }
 
-std::string error_with(void (*change)(Vertices&)) {
+std::string check_error_with(void (*change)(Vertices&)) {
   Vertices v = two_vertices();
   change(v);
   const Result<void> checked = check(v);
@@ -30,21 +30,23 @@ std::string error_with(void (*change)(Vertices&)) {
 }
 
 TEST_CASE("good vertices pass, and arrays that are empty do not matter") {
-  CHECK(error_with([](Vertices&) {}) == "");
-  CHECK(error_with([](Vertices& v) { v.normals.clear(), v.uvs.clear(), v.targets.clear(); }) == "");
+  CHECK(check_error_with([](Vertices&) {}) == "");
+  CHECK(check_error_with([](Vertices& v) { v.normals.clear(), v.uvs.clear(), v.targets.clear(); }) == "");
   CHECK(check(Vertices()).ok());
 }
 
 TEST_CASE("lengths that do not agree and numbers that are not finite are refused by name") {
-  CHECK(error_with([](Vertices& v) { v.normals.pop_back(); }) == "normals: there are 2 positions but 1 normals");
-  CHECK(error_with([](Vertices& v) { v.uvs[0].push_back({}); }) == "uvs/0: there are 2 positions but 3 uvs/0");
-  CHECK(error_with([](Vertices& v) { v.targets[0].tangents.resize(1); }).starts_with("targets/0/tangents: "));
-  CHECK(error_with([](Vertices& v) { v.weights.pop_back(); }).starts_with("weights: 2 vertices with 2 influences"));
-  CHECK(error_with([](Vertices& v) { v.positions[1].y = std::numeric_limits<float>::quiet_NaN(); }) ==
+  CHECK(check_error_with([](Vertices& v) { v.normals.pop_back(); }) == "normals: there are 2 positions but 1 normals");
+  CHECK(check_error_with([](Vertices& v) { v.uvs[0].push_back({}); }) == "uvs/0: there are 2 positions but 3 uvs/0");
+  CHECK(check_error_with([](Vertices& v) { v.targets[0].tangents.resize(1); }).starts_with("targets/0/tangents: "));
+  CHECK(
+      check_error_with([](Vertices& v) { v.weights.pop_back(); }).starts_with("weights: 2 vertices with 2 influences"));
+  CHECK(check_error_with([](Vertices& v) { v.positions[1].y = std::numeric_limits<float>::quiet_NaN(); }) ==
         "positions/1: a value is not finite or beyond 1e18");
-  CHECK(error_with([](Vertices& v) { v.tangents[1].w = 1e20f; }) == "tangents/1: a value is not finite or beyond 1e18");
-  CHECK(error_with([](Vertices& v) { v.weights[0] = -0.5f; }) == "weights/0: a weight is negative or not finite");
-  CHECK(error_with([](Vertices& v) {
+  CHECK(check_error_with([](Vertices& v) { v.tangents[1].w = 1e20f; }) ==
+        "tangents/1: a value is not finite or beyond 1e18");
+  CHECK(check_error_with([](Vertices& v) { v.weights[0] = -0.5f; }) == "weights/0: a weight is negative or not finite");
+  CHECK(check_error_with([](Vertices& v) {
           v.weights[2] = 0.5f;
         }).starts_with("weights/1: the weights of a vertex sum to 0.5"));
 }

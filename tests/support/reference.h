@@ -9,6 +9,7 @@
 
 #include "marrow/math/types.h"
 #include "support/random.h"
+#include "support/random_vectors.h"
 
 namespace marrow::test {
 
@@ -33,14 +34,6 @@ struct RefQuat {
 
 inline RefVec ref(Vec3 v) { return {v.x, v.y, v.z}; }
 inline RefQuat ref(Quat q) { return {q.x, q.y, q.z, q.w}; }
-
-inline Quat random_quat(Random& random) {
-  const UnitQuat q = random.quat();
-  return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)};
-}
-inline Vec3 random_vector(Random& random, double size) {
-  return {random.rangef(-size, size), random.rangef(-size, size), random.rangef(-size, size)};
-}
 
 // Returns the floats of a struct that holds nothing else.
 template <typename T>

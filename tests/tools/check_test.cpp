@@ -4,22 +4,14 @@
 
 #include "check/report.h"
 #include "tools/character.h"
+#include "tools/findings.h"
 
 namespace marrow::tool {
 namespace {
 
 using test::Character;
-
-Findings check(const Character& character) { return check_all({character.model(), {}, {}}); }
-
-// The findings of a rule: "place: detail", one a line.
-std::string of(const Findings& findings, Rule rule) {
-  std::string out;
-  for (const Finding& finding : findings) {
-    if (finding.rule == rule) out += (out.empty() ? "" : "\n") + finding.place + ": " + finding.detail;
-  }
-  return out;
-}
+using test::check;
+using test::of;
 
 std::string names_of(const Findings& findings) {
   std::string out;

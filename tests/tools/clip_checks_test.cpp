@@ -5,23 +5,14 @@
 #include "check/loops.h"
 #include "check/redundancy.h"
 #include "tools/character.h"
+#include "tools/findings.h"
 
 namespace marrow::tool {
 namespace {
 
 using test::Character;
-
-Findings check(const Character& character, std::vector<std::vector<TrackSource>> sources = {}) {
-  return check_all({character.model(), {}, std::move(sources)});
-}
-
-std::string of(const Findings& findings, Rule rule) {
-  std::string out;
-  for (const Finding& finding : findings) {
-    if (finding.rule == rule) out += (out.empty() ? "" : "\n") + finding.place + ": " + finding.detail;
-  }
-  return out;
-}
+using test::check;
+using test::of;
 
 TEST_CASE("clips of the same name are told, with the first") {
   Character character;

@@ -6,12 +6,14 @@
 #include "check/check.h"
 #include "check/report.h"
 #include "gltf/file_builder.h"
+#include "tools/findings.h"
 
 namespace marrow::tool {
 namespace {
 
 using test::FileBuilder;
 using test::Json;
+using test::of;
 
 LoadedModel read(const FileBuilder& file) {
   LoadOptions options;
@@ -19,14 +21,6 @@ LoadedModel read(const FileBuilder& file) {
   Result<LoadedModel> loaded = file.read(options);
   REQUIRE_MESSAGE(loaded.ok(), to_string(loaded.error()));
   return *loaded;
-}
-
-std::string of(const Findings& findings, Rule rule) {
-  std::string out;
-  for (const Finding& finding : findings) {
-    if (finding.rule == rule) out += (out.empty() ? "" : "\n") + finding.place + ": " + finding.detail;
-  }
-  return out;
 }
 
 TEST_CASE("what the reader says of animations") {

@@ -1,14 +1,16 @@
 // What pictures look like, compared with pictures that were looked at.
 #include <doctest/doctest.h>
 
-#include "marrow/gltf/reader.h"
 #include "render/session.h"
 #include "tools/golden.h"
+#include "tools/golden_model.h"
 
 namespace marrow {
 namespace {
 
 using test::check_golden;
+using test::clip;
+using test::golden_model;
 using tool::Motion;
 using tool::MotionPlan;
 using tool::Session;
@@ -17,19 +19,7 @@ using tool::Studio;
 
 constexpr std::uint32_t kSide = 224;
 
-// Whom the pictures show.
-Model golden_model() {
-  const Result<LoadedModel> loaded = load_gltf(MARROW_GOLDEN_MODEL);
-  REQUIRE_MESSAGE(loaded.ok(), (loaded ? "" : to_string(loaded.error())));
-  return loaded->model;
-}
 constexpr const char *kFirstClip = "walk", *kSecondClip = "run", *kFaceJoint = "body";
-
-const Clip* clip(const Model& model, const char* name) {
-  const std::optional<std::uint32_t> index = model.clip(name);
-  REQUIRE(index.has_value());
-  return &model.clips()[*index];
-}
 
 Shot usual_shot() {
   Shot shot;

@@ -3,23 +3,17 @@
 #include <array>
 #include <cmath>
 
-#include "marrow/gltf/reader.h"
 #include "render/motion.h"
+#include "tools/golden_model.h"
 
 namespace marrow {
 namespace {
 
+using test::clip;
+using test::golden_model;
 using tool::Motion;
 using tool::MotionPlan;
 using tool::Reach;
-
-Model character() {
-  const Result<LoadedModel> loaded = load_gltf(MARROW_GOLDEN_MODEL);
-  REQUIRE(loaded.ok());
-  return loaded->model;
-}
-
-const Clip* clip(const Model& model, const char* name) { return &model.clips()[model.clip(name).value()]; }
 
 Vec3 place_of(const Motion& motion, const char* joint) {
   const Affine m = motion.instance().bone(joint).world();
@@ -29,7 +23,7 @@ Vec3 place_of(const Motion& motion, const char* joint) {
 float distance(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
 
 TEST_CASE("a motion can be gone to at any time, also back") {
-  const Model model = character();
+  const Model model = golden_model();
   MotionPlan plan;
   plan.clip = clip(model, "walk");
   Motion motion(model, plan);
@@ -42,7 +36,7 @@ TEST_CASE("a motion can be gone to at any time, also back") {
 }
 
 TEST_CASE("a picture of a time after the end shows the end") {
-  const Model model = character();
+  const Model model = golden_model();
   MotionPlan plan;
   plan.clip = clip(model, "walk");
   plan.repeat = false;
@@ -58,7 +52,7 @@ TEST_CASE("a picture of a time after the end shows the end") {
 }
 
 TEST_CASE("a character that is followed walks on at the end of its clip") {
-  const Model model = character();
+  const Model model = golden_model();
   MotionPlan plan;
   plan.clip = clip(model, "walk");
   plan.follow = true;
@@ -81,7 +75,7 @@ TEST_CASE("a character that is followed walks on at the end of its clip") {
 }
 
 TEST_CASE("a crossfade begins when it is told to") {
-  const Model model = character();
+  const Model model = golden_model();
   MotionPlan plan;
   plan.clip = clip(model, "idle");
   plan.fade_to = clip(model, "run");
@@ -100,7 +94,7 @@ TEST_CASE("a crossfade begins when it is told to") {
 }
 
 TEST_CASE("the reach of a motion holds every pose of it, and no more") {
-  const Model model = character();
+  const Model model = golden_model();
   MotionPlan plan;
   plan.clip = clip(model, "walk");
   Motion motion(model, plan);

@@ -37,8 +37,8 @@ TEST_CASE("sentences are cut in the middle") {
 }
 
 TEST_CASE("names from files are quoted and put in columns printable and short") {
-  CHECK(quoted("a\x1b[2J") == "\"a\ufffd[2J\"");
-  CHECK(quoted(std::string(100000, 'x')) == "\"" + std::string(39, 'x') + "…\"");
+  CHECK(in_quotes("a\x1b[2J") == "\"a\ufffd[2J\"");
+  CHECK(in_quotes(std::string(100000, 'x')) == "\"" + std::string(39, 'x') + "…\"");
   CHECK(cell_of("左\n", 5) == "左\ufffd  ");
   CHECK(cell_of("skeleton", 5) == "skel…");
 }

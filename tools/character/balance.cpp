@@ -2,12 +2,8 @@
 
 #include <cstdint>
 
-#include "marrow/math/quat.h"
-
 namespace marrow::character {
 namespace {
-
-Point turned(Quat q, Point p) { return to_point(rotate(q, to_vec3(p))); }
 
 // A part of the body: its share of the mass, and where its own centre is from its joint, in the model at rest.
 struct Part {

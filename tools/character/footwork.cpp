@@ -1,13 +1,6 @@
 #include "character/footwork.h"
 
-#include "marrow/math/quat.h"
-
 namespace marrow::character {
-namespace {
-
-Point turned(Quat q, Point p) { return to_point(rotate(q, to_vec3(p))); }
-
-}  // namespace
 
 LegControls stand_on(const Footing& f) {
   const Quat way = to_quat({0, f.out_deg, 0});

@@ -14,7 +14,7 @@ namespace marrow::character {
 namespace {
 
 // The numbers that glTF has for what is in a file.
-constexpr int kByte = 5121, kUnsignedShort = 5123, kShort = 5122, kFloat = 5126;
+constexpr int kByte = 5121, kUnsignedShort = 5123, kSignedShort = 5122, kFloat = 5126;
 constexpr int kVertexBuffer = 34962, kIndexBuffer = 34963;
 
 struct BufferView {
@@ -266,7 +266,7 @@ void write_clips(JsonWriter& json, Buffer& buffer, const Skeleton& skeleton, std
     for (const TrackKeys& track : keys.tracks) {
       json.object().member("input", buffer.add_times(track.times));
       if (track.property == Property::rotation) {
-        json.member("output", buffer.add(packed_rotations(track.values), kShort, "VEC4", 0, true));
+        json.member("output", buffer.add(packed_rotations(track.values), kSignedShort, "VEC4", 0, true));
       } else if (track.property == Property::morph) {
         json.member("output", buffer.add(track.values, kFloat, "SCALAR", 0));
       } else {

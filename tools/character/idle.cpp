@@ -29,7 +29,7 @@ struct Life {
   double look_deg = 0, nod_deg = 0;
 };
 
-Controls standing(const Life& life) {
+Controls standing_with(const Life& life) {
   Controls c;
   c.legs = {stand_on(kStandingFeet[0]), stand_on(kStandingFeet[1])};
   c.hips = {0, kHipsHeight - 0.004 * life.shift * life.shift, 0};
@@ -67,13 +67,13 @@ struct IdleCurves {
 
 }  // namespace
 
-Controls standing() { return standing(IdleCurves().at(0)); }
+Controls standing() { return standing_with(IdleCurves().at(0)); }
 
 Motion make_idle() {
   const IdleCurves curves;
   return sample_motion("idle", kIdleFrames, true, [&](double time_s) {
     const double phase = time_s * kFramesPerSecond / kIdleFrames;
-    return Moment{standing(curves.at(phase)), curves.blink(phase), 0.12};
+    return Moment{standing_with(curves.at(phase)), curves.blink(phase), 0.12};
   });
 }
 

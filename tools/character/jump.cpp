@@ -10,9 +10,9 @@
 namespace marrow::character {
 namespace {
 
-constexpr int kFrames = 106;
-constexpr double kEnd = kFrames / kFramesPerSecond;
-constexpr double kLate = 0.012, kArmsEnd = kEnd - kLate;
+constexpr int kJumpFrames = 106;
+constexpr double kJumpEnd = kJumpFrames / kFramesPerSecond;
+constexpr double kLate = 0.012, kJumpArmsEnd = kJumpEnd - kLate;
 constexpr double kGravity = 9.81;
 
 // Heights are of the centre of mass, above that of standing.
@@ -88,15 +88,16 @@ class Jump {
 
   const Curve before_ = Curve::once({{0, 0}, {0.36, -0.205}, {kLeave, kLeaveHeight}}, 0, kLeaveSpeed);
   const Curve after_ = Curve::once(
-      {{kLand, kLandHeight}, {kLand + 0.19, -0.185}, {1.56, -0.004}, {1.66, 0.003}, {kEnd, 0}}, kLandSpeed, 0);
-  const Curve ahead_ = Curve::once({{0, 0}, {0.36, 0.015}, {kLeave, 0.02}, {kLand, 0.012}, {1.40, 0.015}, {kEnd, 0}});
+      {{kLand, kLandHeight}, {kLand + 0.19, -0.185}, {1.56, -0.004}, {1.66, 0.003}, {kJumpEnd, 0}}, kLandSpeed, 0);
+  const Curve ahead_ =
+      Curve::once({{0, 0}, {0.36, 0.015}, {kLeave, 0.02}, {kLand, 0.012}, {1.40, 0.015}, {kJumpEnd, 0}});
   const Curve push_deg_ = Curve::level_once({{0.48, 0}, {0.58, 14}, {kLeave, 54}, {kLeave + 0.08, 86}});
   const Curve roll_deg_ = Curve::level_once({{0.60, 0}, {kLeave, 16}, {kLeave + 0.08, 44}, {kLand - 0.1, 0}});
   const Curve catch_deg_ = Curve::level_once({{kLand, 26}, {kLand + 0.075, 0}});
-  const Curve knee_out_deg_ = Curve::level_once({{0, 0}, {0.36, 7}, {kLeave, 1}, {kLand, 2}, {1.34, 8}, {kEnd, 0}});
+  const Curve knee_out_deg_ = Curve::level_once({{0, 0}, {0.36, 7}, {kLeave, 1}, {kLand, 2}, {1.34, 8}, {kJumpEnd, 0}});
 
   const Curve hips_forward_deg_ = Curve::once(
-      {{0, 0}, {0.36, 27}, {0.52, 20}, {kLeave, 0}, {0.84, -2}, {kLand, 8}, {1.32, 24}, {1.56, 2}, {kEnd, 0}});
+      {{0, 0}, {0.36, 27}, {0.52, 20}, {kLeave, 0}, {0.84, -2}, {kLand, 8}, {1.32, 24}, {1.56, 2}, {kJumpEnd, 0}});
   const Curve spine_forward_deg_ = Curve::once({{0, 0},
                                                 {0.16, 3},
                                                 {0.38, 24},
@@ -106,9 +107,9 @@ class Jump {
                                                 {kLand, 8},
                                                 {1.36, 20},
                                                 {1.60, -1.5},
-                                                {kEnd, 0}});
+                                                {kJumpEnd, 0}});
   const Curve head_forward_deg_ = Curve::once(
-      {{0, 0}, {0.30, 10}, {0.54, -14}, {0.70, -12}, {0.92, 4}, {kLand, 10}, {1.38, 13}, {1.60, -2}, {kEnd, 0}});
+      {{0, 0}, {0.30, 10}, {0.54, -14}, {0.70, -12}, {0.92, 4}, {kLand, 10}, {1.38, 13}, {1.60, -2}, {kJumpEnd, 0}});
   const Curve swing_deg_ = Curve::once({{0, 0},
                                         {0.10, 7},
                                         {0.36, -44},
@@ -120,22 +121,23 @@ class Jump {
                                         {1.32, 6},
                                         {1.46, -12},
                                         {1.62, 2},
-                                        {kArmsEnd, 0}});
+                                        {kJumpArmsEnd, 0}});
   const Curve out_deg_ = Curve::once(
-      {{0, 0}, {0.36, 8}, {0.52, 4}, {0.70, 10}, {0.94, 26}, {kLand, 30}, {1.32, 16}, {1.50, 3}, {kArmsEnd, 0}});
+      {{0, 0}, {0.36, 8}, {0.52, 4}, {0.70, 10}, {0.94, 26}, {kLand, 30}, {1.32, 16}, {1.50, 3}, {kJumpArmsEnd, 0}});
   const Curve twist_deg_ =
-      Curve::once({{0, 0}, {0.36, 8}, {0.68, -18}, {0.94, -10}, {kLand, 0}, {1.34, 8}, {kArmsEnd, 0}});
+      Curve::once({{0, 0}, {0.36, 8}, {0.68, -18}, {0.94, -10}, {kLand, 0}, {1.34, 8}, {kJumpArmsEnd, 0}});
   const Curve elbow_deg_ = Curve::once(
-      {{0, 0}, {0.38, -4}, {0.54, 42}, {0.72, 4}, {0.94, 18}, {kLand, 26}, {1.36, 18}, {1.54, 2}, {kArmsEnd, 0}});
-  const Curve pronation_deg_ = Curve::once({{0, 0}, {0.36, 10}, {0.70, -16}, {kLand, 14}, {kArmsEnd, 0}});
+      {{0, 0}, {0.38, -4}, {0.54, 42}, {0.72, 4}, {0.94, 18}, {kLand, 26}, {1.36, 18}, {1.54, 2}, {kJumpArmsEnd, 0}});
+  const Curve pronation_deg_ = Curve::once({{0, 0}, {0.36, 10}, {0.70, -16}, {kLand, 14}, {kJumpArmsEnd, 0}});
   const Curve wrist_deg_ =
-      Curve::once({{0, 0}, {0.40, 14}, {0.58, -16}, {0.76, 6}, {0.98, -18}, {1.22, 8}, {1.42, 10}, {kArmsEnd, 0}});
+      Curve::once({{0, 0}, {0.40, 14}, {0.58, -16}, {0.76, 6}, {0.98, -18}, {1.22, 8}, {1.42, 10}, {kJumpArmsEnd, 0}});
   const Curve shrug_deg_ =
-      Curve::once({{0, 0}, {0.36, -2}, {0.70, 17}, {0.94, 12}, {kLand, 4}, {1.34, -3}, {1.56, 1}, {kArmsEnd, 0}});
+      Curve::once({{0, 0}, {0.36, -2}, {0.70, 17}, {0.94, 12}, {kLand, 4}, {1.34, -3}, {1.56, 1}, {kJumpArmsEnd, 0}});
   const Curve curl_ =
-      Curve::once({{0, 0.40}, {0.36, 0.60}, {0.70, 0.10}, {kLand, 0.14}, {1.36, 0.46}, {kArmsEnd, 0.40}});
+      Curve::once({{0, 0.40}, {0.36, 0.60}, {0.70, 0.10}, {kLand, 0.14}, {1.36, 0.46}, {kJumpArmsEnd, 0.40}});
 
-  const Curve smile_ = Curve::level_once({{0.2, 0}, {0.72, 0.65}, {1.05, 0.55}, {1.3, 0.15}, {1.55, 0.35}, {kEnd, 0}});
+  const Curve smile_ =
+      Curve::level_once({{0.2, 0}, {0.72, 0.65}, {1.05, 0.55}, {1.3, 0.15}, {1.55, 0.35}, {kJumpEnd, 0}});
   const Curve blink_ =
       Curve::level_once({{0.16, 0}, {0.22, 1}, {0.25, 1}, {0.34, 0}, {1.10, 0}, {1.16, 0.9}, {1.22, 0.9}, {1.34, 0}});
 
@@ -147,7 +149,7 @@ class Jump {
 
 Motion make_jump() {
   const Jump jump;
-  return sample_motion("jump", kFrames, false, [&](double time_s) { return jump.at(time_s); });
+  return sample_motion("jump", kJumpFrames, false, [&](double time_s) { return jump.at(time_s); });
 }
 
 }  // namespace marrow::character

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "marrow/math/quat.h"
 #include "marrow/math/types.h"
 
 namespace marrow::character {
@@ -22,5 +23,8 @@ inline Point normalized(Point a) { return a * (1 / length(a)); }
 
 inline Vec3 to_vec3(Point p) { return {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)}; }
 inline Point to_point(Vec3 v) { return {v.x, v.y, v.z}; }
+
+// Rotates a point in float, as the library does.
+inline Point turned(Quat q, Point p) { return to_point(rotate(q, to_vec3(p))); }
 
 }  // namespace marrow::character

@@ -14,7 +14,6 @@ Quat about(Point axis, double angle_deg) {
   return from_axis_angle(to_vec3(axis), static_cast<float>(angle_deg * kDegree));
 }
 Quat half(Quat q) { return slerp({}, q, 0.5f); }
-Point turned(Quat q, Point p) { return to_point(rotate(q, to_vec3(p))); }
 Quat mirrored(Quat q) { return {q.x, -q.y, -q.z, q.w}; }
 Turn mirrored(Turn t) { return {t.forward_deg, -t.left_deg, -t.lean_deg}; }
 

@@ -11,10 +11,10 @@
 namespace marrow::character {
 namespace {
 
-constexpr int kFrames = 80;
-constexpr double kEnd = kFrames / kFramesPerSecond;
-constexpr double kArmsEnd = kEnd - 0.05;  // they are late
-constexpr double kTurn = 90;              // degrees
+constexpr int kTurnFrames = 80;
+constexpr double kTurnEnd = kTurnFrames / kFramesPerSecond;
+constexpr double kTurnArmsEnd = kTurnEnd - 0.05;  // they are late
+constexpr double kTurn = 90;                      // degrees
 
 Point about_root(Point p, double left_deg) { return to_point(rotate(to_quat({0, left_deg, 0}), to_vec3(p))); }
 
@@ -125,16 +125,16 @@ class QuarterTurn {
 
   const Curve root_deg_ = Curve::once({{0.06, 0}, {0.36, 24}, {0.62, 55}, {0.88, 82}, {1.18, kTurn}});
   // Against the root.
-  const Curve hips_deg_ = Curve::once({{0, 0}, {0.22, 3}, {0.48, 5}, {0.72, 2}, {0.98, -2}, {kEnd, 0}});
-  const Curve spine_deg_ = Curve::once({{0, 0}, {0.24, 9}, {0.50, 10}, {0.80, -2}, {1.02, -3}, {kEnd, 0}});
-  const Curve head_deg_ = Curve::once({{0, 0}, {0.20, 26}, {0.40, 34}, {0.66, 22}, {0.96, 2}, {kEnd, 0}});
-  const Curve head_forward_deg_ = Curve::once({{0, 0}, {0.18, 4}, {0.42, -1}, {0.80, 1}, {kEnd, 0}});
+  const Curve hips_deg_ = Curve::once({{0, 0}, {0.22, 3}, {0.48, 5}, {0.72, 2}, {0.98, -2}, {kTurnEnd, 0}});
+  const Curve spine_deg_ = Curve::once({{0, 0}, {0.24, 9}, {0.50, 10}, {0.80, -2}, {1.02, -3}, {kTurnEnd, 0}});
+  const Curve head_deg_ = Curve::once({{0, 0}, {0.20, 26}, {0.40, 34}, {0.66, 22}, {0.96, 2}, {kTurnEnd, 0}});
+  const Curve head_forward_deg_ = Curve::once({{0, 0}, {0.18, 4}, {0.42, -1}, {0.80, 1}, {kTurnEnd, 0}});
   const Curve hips_lean_deg_ =
-      Curve::once({{0, 0}, {0.36, 3.5}, {0.53, 0}, {0.70, -3.5}, {0.87, 0}, {1.00, 2}, {kEnd, 0}});
+      Curve::once({{0, 0}, {0.36, 3.5}, {0.53, 0}, {0.70, -3.5}, {0.87, 0}, {1.00, 2}, {kTurnEnd, 0}});
   const Curve spine_lean_deg_ =
-      Curve::once({{0, 0}, {0.36, -4}, {0.53, 1}, {0.70, 5}, {0.88, 0}, {1.02, -2}, {kEnd, 0}});
-  const Curve drag_deg_ = Curve::once({{0, 0}, {0.30, 9}, {0.58, 6}, {0.90, -6}, {1.12, -3}, {kArmsEnd, 0}});
-  const Curve whirl_ = Curve::once({{0, 0}, {0.50, 1}, {0.90, 0.8}, {kArmsEnd, 0}});
+      Curve::once({{0, 0}, {0.36, -4}, {0.53, 1}, {0.70, 5}, {0.88, 0}, {1.02, -2}, {kTurnEnd, 0}});
+  const Curve drag_deg_ = Curve::once({{0, 0}, {0.30, 9}, {0.58, 6}, {0.90, -6}, {1.12, -3}, {kTurnArmsEnd, 0}});
+  const Curve whirl_ = Curve::once({{0, 0}, {0.50, 1}, {0.90, 0.8}, {kTurnArmsEnd, 0}});
   const Curve low_ = Curve::once({{0, 0},
                                   {0.20, 0.014},
                                   {0.36, 0.006},
@@ -143,7 +143,7 @@ class QuarterTurn {
                                   {0.87, 0.022},
                                   {1.02, 0.008},
                                   {1.14, 0.010},
-                                  {kEnd, 0}});
+                                  {kTurnEnd, 0}});
   const Curve x_ = Curve::once({{0, start_.x},
                                 {0.22, -0.052},
                                 {0.40, -0.040},
@@ -151,7 +151,7 @@ class QuarterTurn {
                                 {0.72, 0.056},
                                 {0.92, 0.026},
                                 {1.04, 0.018},
-                                {kEnd, end_.x}});
+                                {kTurnEnd, end_.x}});
   const Curve z_ = Curve::once({{0, start_.z},
                                 {0.22, 0.000},
                                 {0.40, -0.012},
@@ -159,7 +159,7 @@ class QuarterTurn {
                                 {0.72, -0.046},
                                 {0.92, 0.032},
                                 {1.04, 0.036},
-                                {kEnd, end_.z}});
+                                {kTurnEnd, end_.z}});
   const Curve blink_ = Curve::level_once({{0.08, 0}, {0.15, 1}, {0.20, 1}, {0.30, 0}});
 };
 
@@ -167,7 +167,7 @@ class QuarterTurn {
 
 Motion make_turn() {
   const QuarterTurn turn;
-  return sample_motion("turn", kFrames, false, [&](double time_s) { return turn.at(time_s); });
+  return sample_motion("turn", kTurnFrames, false, [&](double time_s) { return turn.at(time_s); });
 }
 
 }  // namespace marrow::character

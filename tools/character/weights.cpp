@@ -20,16 +20,16 @@ double ramp(double x, double width) {
 
 // Joints one after the other along a limb. Each takes over from the one before it, of what that one has, where the
 // point has come so far along the direction from the place, over twice the width.
-struct Step {
+struct ChainStep {
   std::uint32_t joint;
   Point place, direction;
   double offset, width;
 };
 
-void add_chain(Weights& weights, double share, std::uint32_t first, const std::vector<Step>& steps, Point p) {
+void add_chain(Weights& weights, double share, std::uint32_t first, const std::vector<ChainStep>& steps, Point p) {
   std::uint32_t joint = first;
   double here = share;
-  for (const Step& step : steps) {
+  for (const ChainStep& step : steps) {
     const double further = here * ramp(dot(p - step.place, step.direction) - step.offset, step.width);
     weights[joint] += here - further;
     joint = step.joint;
@@ -109,7 +109,7 @@ class Weighing {
     }
   }
 
-  [[nodiscard]] std::vector<Step> arm_steps(std::size_t s) const {
+  [[nodiscard]] std::vector<ChainStep> arm_steps(std::size_t s) const {
     const RigSide& side = r_.sides[s];
     const Point shoulder = r_.place(side.upper_arm), elbow = r_.place(side.lower_arm), wrist = r_.place(side.hand);
     const Point upper = normalized(elbow - shoulder), lower = normalized(wrist - elbow);
@@ -122,9 +122,9 @@ class Weighing {
             {side.hand, wrist, lower, -0.006, 0.022}};
   }
 
-  [[nodiscard]] std::vector<Step> finger_steps(std::size_t s, std::size_t finger) const {
+  [[nodiscard]] std::vector<ChainStep> finger_steps(std::size_t s, std::size_t finger) const {
     const auto& joints = r_.sides[s].fingers[finger];
-    std::vector<Step> steps;
+    std::vector<ChainStep> steps;
     for (std::size_t i = 0; i < 3; ++i) {
       const Point here = r_.place(joints[i]);
       const Point next = i < 2 ? r_.place(joints[i + 1]) : finger_tip(s, static_cast<Finger>(finger));
@@ -134,7 +134,7 @@ class Weighing {
   }
 
   // The crease of the groin runs up and out.
-  [[nodiscard]] std::vector<Step> leg_steps(std::size_t s) const {
+  [[nodiscard]] std::vector<ChainStep> leg_steps(std::size_t s) const {
     const RigSide& side = r_.sides[s];
     const Point hip = r_.place(side.thigh), knee = r_.place(side.shin), ankle = r_.place(side.foot),
                 ball = r_.place(side.toe);
@@ -148,9 +148,9 @@ class Weighing {
   }
 
   const Rig& r_ = rig();
-  std::array<std::vector<Step>, 2> arms_, legs_;
-  std::array<std::array<std::vector<Step>, kFingers>, 2> fingers_;
-  std::vector<Step> spine_;
+  std::array<std::vector<ChainStep>, 2> arms_, legs_;
+  std::array<std::array<std::vector<ChainStep>, kFingers>, 2> fingers_;
+  std::vector<ChainStep> spine_;
 };
 
 // Each point gets half of its own weights and half of its neighbours', a few times over.

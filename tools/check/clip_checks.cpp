@@ -13,7 +13,7 @@ constexpr float kShortest = 1e-3f;  // seconds between keys
 std::string seconds_text(double seconds) { return short_number(seconds) + " s"; }
 
 std::string track_text(const Subject& subject, const TrackKeys& track) {
-  return quoted(subject.model.skeleton().name(track.joint)) + " " + to_string(track.property);
+  return in_quotes(subject.model.skeleton().name(track.joint)) + " " + to_string(track.property);
 }
 
 bool is_still(const Clip& clip) {
@@ -31,7 +31,7 @@ void check_start(const Subject& subject, std::size_t index, const ClipKeys& keys
   }
   if (first > kShortest) {
     out.push_back({Rule::late_start, place_of("animations", index),
-                   quoted(keys.name) + " begins at " + seconds_text(static_cast<double>(first)) + " of " +
+                   in_quotes(keys.name) + " begins at " + seconds_text(static_cast<double>(first)) + " of " +
                        seconds_text(keys.duration)});
   }
 }
@@ -70,7 +70,7 @@ Findings check_clip_names(const Subject& subject) {
     const auto [it, is_new] = first.emplace(name, i);
     if (is_new) continue;
     out.push_back({Rule::duplicate_clip_name, place_of("animations", i),
-                   quoted(name) + ", as " + place_of("animations", it->second)});
+                   in_quotes(name) + ", as " + place_of("animations", it->second)});
   }
   return out;
 }
@@ -80,12 +80,12 @@ Findings check_clip(const Subject& subject, std::size_t index, const ClipKeys& k
   if (keys.tracks.empty()) return out;
   const std::string place = place_of("animations", index);
   if (keys.duration <= 0) {
-    if (!is_named_like_a_pose(keys.name)) out.push_back({Rule::no_length, place, quoted(keys.name)});
+    if (!is_named_like_a_pose(keys.name)) out.push_back({Rule::no_length, place, in_quotes(keys.name)});
     return out;
   }
   if (is_still(subject.model.clips()[index])) {
     if (!is_named_like_a_pose(keys.name)) {
-      out.push_back({Rule::still_clip, place, quoted(keys.name) + ", " + seconds_text(keys.duration)});
+      out.push_back({Rule::still_clip, place, in_quotes(keys.name) + ", " + seconds_text(keys.duration)});
     }
     return out;
   }
@@ -106,14 +106,14 @@ Findings check_loops(const Subject& subject, SeamBudget budget) {
       if (left_out++ == 0) first_left_out = i;
     } else if (seam->jumps) {
       out.push_back({Rule::loop_seam, place_of("animations", i),
-                     quoted(name) + ": " + quoted(subject.model.skeleton().name(seam->joint)) + " is " +
+                     in_quotes(name) + ": " + in_quotes(subject.model.skeleton().name(seam->joint)) + " is " +
                          short_number(seam->distance) + " units away, " + percent_text(seam->distance / subject.size) +
                          " of the model's size"});
     }
   }
   if (left_out > 0) {
     out.push_back({Rule::more_loops, place_of("animations", first_left_out),
-                   count_of(left_out, "clip") + ", the first is " + quoted(clips[first_left_out].name())});
+                   count_of(left_out, "clip") + ", the first is " + in_quotes(clips[first_left_out].name())});
   }
   return out;
 }

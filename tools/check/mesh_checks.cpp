@@ -43,14 +43,14 @@ void check_part(const Model& model, const Mesh& mesh, const MeshPart& part, cons
   const Material fallback;
   const Material& material =
       part.material == kNone ? fallback : model.materials()[static_cast<std::size_t>(part.material)];
-  const std::string name = mesh.name.empty() ? "" : quoted(mesh.name);
+  const std::string name = mesh.name.empty() ? "" : in_quotes(mesh.name);
   if (part.topology == Topology::triangles && vertices.normals.empty() && !material.unlit) {
     out.push_back({Rule::missing_normals, place, name});
   }
   const TextureUse& texture = material.base_color_texture;
   if (texture.image != kNone && texture.uv_set >= vertices.uvs.size()) {
     out.push_back({Rule::missing_uvs, place,
-                   "TEXCOORD_" + std::to_string(texture.uv_set) + " for the material " + quoted(material.name)});
+                   "TEXCOORD_" + std::to_string(texture.uv_set) + " for the material " + in_quotes(material.name)});
   }
   if (const std::size_t bad = count_degenerate(part); bad > 0) {
     out.push_back(

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kPlacesShown = 4;
 constexpr std::size_t kShortPlace = 30;
-constexpr std::size_t kIndent = 9;  // as wide as "warning" and two spaces
+constexpr std::size_t kFindingIndent = 9;  // as wide as "warning" and two spaces
 
 Tone tone_of(Severity severity) {
   switch (severity) {
@@ -31,12 +31,12 @@ void append_places(const std::vector<Finding>& findings, const Terminal& termina
     longest = std::max(longest, columns_of(findings[i].detail));
   }
   // What does not fit beside its place goes below a long one.
-  const bool beside = kIndent + widest + 2 + longest <= terminal.width || widest <= kShortPlace;
-  const std::size_t column = beside ? kIndent + (widest > 0 ? widest + 2 : 0) : kIndent + 2;
+  const bool beside = kFindingIndent + widest + 2 + longest <= terminal.width || widest <= kShortPlace;
+  const std::size_t column = beside ? kFindingIndent + (widest > 0 ? widest + 2 : 0) : kFindingIndent + 2;
   for (std::size_t i = 0; i < shown; ++i) {
     const std::string place = printable(findings[i].place), detail = findings[i].detail;
     if (place.empty() && detail.empty()) continue;
-    out.append(kIndent, ' ').append(terminal.paint(Tone::cyan, place));
+    out.append(kFindingIndent, ' ').append(terminal.paint(Tone::cyan, place));
     if (!place.empty() && !detail.empty()) {
       if (beside) {
         out.append(widest - columns_of(place) + 2, ' ');
@@ -47,7 +47,7 @@ void append_places(const std::vector<Finding>& findings, const Terminal& termina
     out.append(wrapped(detail, column, terminal.width)).append("\n");
   }
   if (shown < findings.size()) {
-    out.append(kIndent, ' ')
+    out.append(kFindingIndent, ' ')
         .append(terminal.paint(Tone::dim, "and " + grouped(findings.size() - shown) + " more"))
         .append("\n");
   }
@@ -91,15 +91,16 @@ std::string report_text(const std::vector<FindingGroup>& groups, const Terminal&
   for (const FindingGroup& group : groups) {
     const RuleInfo& rule = rule_info(group.rule);
     const std::string severity = to_string(rule.severity);
-    out.append(terminal.paint(tone_of(rule.severity), severity)).append(kIndent - severity.size(), ' ');
+    out.append(terminal.paint(tone_of(rule.severity), severity)).append(kFindingIndent - severity.size(), ' ');
     std::string what = rule.what;
     if (const std::uint64_t bytes = bytes_of(group.findings); bytes > 0) what += " " + bytes_text(bytes) + " in all.";
     const std::string name = "[" + std::string(rule.name) + "]";
-    const std::size_t used = kIndent + columns_of(what) + 1 + name.size();
-    out.append(terminal.paint(Tone::bold, wrapped(what, kIndent, terminal.width)));
-    out.append(used <= terminal.width ? std::string(terminal.width - used + 1, ' ') : "\n" + std::string(kIndent, ' '));
+    const std::size_t used = kFindingIndent + columns_of(what) + 1 + name.size();
+    out.append(terminal.paint(Tone::bold, wrapped(what, kFindingIndent, terminal.width)));
+    out.append(used <= terminal.width ? std::string(terminal.width - used + 1, ' ')
+                                      : "\n" + std::string(kFindingIndent, ' '));
     out.append(terminal.paint(Tone::dim, name)).append("\n");
-    out.append(kIndent, ' ').append(wrapped(rule.advice, kIndent, terminal.width)).append("\n");
+    out.append(kFindingIndent, ' ').append(wrapped(rule.advice, kFindingIndent, terminal.width)).append("\n");
     append_places(group.findings, terminal, out);
     out.append("\n");
   }

@@ -10,7 +10,7 @@
 namespace marrow::tool {
 namespace {
 
-constexpr double kSamePlace = 1e-6;  // of the model's size
+constexpr double kZeroLength = 1e-6;  // of the model's size
 
 void check_names(const Subject& subject, Findings& out) {
   const Skeleton& skeleton = subject.model.skeleton();
@@ -19,7 +19,7 @@ void check_names(const Subject& subject, Findings& out) {
     const auto [it, is_new] = first.emplace(skeleton.name(j), j);
     if (is_new) continue;
     out.push_back({Rule::duplicate_joint_name, subject.joint_place(j),
-                   quoted(skeleton.name(j)) + ", as " + subject.joint_place(it->second)});
+                   in_quotes(skeleton.name(j)) + ", as " + subject.joint_place(it->second)});
   }
 }
 
@@ -29,7 +29,7 @@ void check_scales(const Subject& subject, Findings& out) {
     const Vec3 scale = skeleton.rest(j).scale;
     const auto add = [&](Rule rule) {
       out.push_back(
-          {rule, subject.joint_place(j), quoted(skeleton.name(j)) + ", " + text_of(scale, subject.model.up())});
+          {rule, subject.joint_place(j), in_quotes(skeleton.name(j)) + ", " + text_of(scale, subject.model.up())});
     };
     if (is_negative(scale)) add(Rule::negative_scale);
     if (is_uneven(scale) && !skeleton.children(j).empty()) add(Rule::uneven_scale);
@@ -43,7 +43,7 @@ bool is_zero(const Vec3& v, double limit) {
 // For each joint, whether it is at the place of its parent at rest and whatever is played.
 std::vector<bool> find_zero_length(const Subject& subject) {
   const Skeleton& skeleton = subject.model.skeleton();
-  const double limit = kSamePlace * subject.size;
+  const double limit = kZeroLength * subject.size;
   std::vector<bool> zero(skeleton.joint_count(), false);
   for (std::uint32_t j = skeleton.root_count(); j < skeleton.joint_count(); ++j) {
     const auto parent = static_cast<std::uint32_t>(skeleton.parent(j));
@@ -73,7 +73,7 @@ Findings check_skeleton(const Subject& subject) {
     if (!zero[j]) continue;
     const auto parent = static_cast<std::uint32_t>(skeleton.parent(j));
     out.push_back({Rule::zero_length_bone, subject.joint_place(j),
-                   quoted(skeleton.name(j)) + " in " + quoted(skeleton.name(parent))});
+                   in_quotes(skeleton.name(j)) + " in " + in_quotes(skeleton.name(parent))});
   }
   return out;
 }

@@ -81,7 +81,7 @@ void check_joints(const Subject& subject, std::size_t index, const std::vector<U
   std::size_t unused = 0;
   std::string names;
   for (std::uint32_t k = 0; k < skin.size(); ++k) {
-    const std::string name = quoted(subject.model.skeleton().name(skin.joints()[k]));
+    const std::string name = in_quotes(subject.model.skeleton().name(skin.joints()[k]));
     if (!(uses[k].weight > 0)) {
       if (++unused <= kNamesShown) names += (unused == 1 ? "" : ", ") + name;
     } else if (determinant(subject.rest.palettes()[index][k]) < 0) {
@@ -139,7 +139,7 @@ bool check_bind_pose(const Subject& subject, std::size_t index, const Affine& bi
   out.push_back({Rule::bind_pose, place_of("skins", index),
                  "vertices are up to " + short_number(farthest) + " units away, " +
                      percent_text(farthest / subject.size) + " of the model's size (" +
-                     quoted(model.nodes()[node].name) + ")"});
+                     in_quotes(model.nodes()[node].name) + ")"});
   return false;
 }
 
@@ -278,16 +278,16 @@ void check_nodes(const Subject& subject, std::size_t index, const Affine& bind, 
     const bool agrees =
         bound_at_rest ? off <= kOffBind * subject.size : before == 0 || std::fabs(after - before) <= kOffScale * before;
     if (node.joint != kNone && subject.moved[static_cast<std::size_t>(node.joint)]) {
-      out.push_back({Rule::skinned_node_moved, place, quoted(node.name) + " is moved by a clip"});
+      out.push_back({Rule::skinned_node_moved, place, in_quotes(node.name) + " is moved by a clip"});
     } else if (own > kOffBind * diagonal_of(box) && !agrees) {
       out.push_back(
           {Rule::skinned_node_moved, place,
-           quoted(node.name) + (bound_at_rest ? " would be " + short_number(off) + " units away"
-                                              : " would be " + short_number(after / before) + " times as large")});
+           in_quotes(node.name) + (bound_at_rest ? " would be " + short_number(off) + " units away"
+                                                 : " would be " + short_number(after / before) + " times as large")});
     }
     if (joints_above[n] != kNone) {
       const ModelNode& above = model.nodes()[static_cast<std::size_t>(joints_above[n])];
-      out.push_back({Rule::skinned_node_below_joint, place, quoted(node.name) + " below " + quoted(above.name)});
+      out.push_back({Rule::skinned_node_below_joint, place, in_quotes(node.name) + " below " + in_quotes(above.name)});
     }
   });
 }

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kSameRotation = 1e-4;  // radians
 constexpr double kSameScale = 1e-5;
-constexpr double kSamePlace = 1e-5;     // of the model's size
-constexpr double kManyRedundant = 0.1;  // of the keys of a clip
+constexpr double kSameRestPlace = 1e-5;  // of the model's size
+constexpr double kManyRedundant = 0.1;   // of the keys of a clip
 constexpr std::uint64_t kFewBytes = 1024;
 
 bool near(float a, float b, double tolerance) {
@@ -35,7 +35,7 @@ bool is_rest(const Subject& subject, const TrackKeys& track) {
   const float* value = constant_value(track);
   const Transform& rest = skeleton.rest(track.joint);
   switch (track.property) {
-    case Property::translation: return near(rest.translation, value, kSamePlace * subject.size);
+    case Property::translation: return near(rest.translation, value, kSameRestPlace * subject.size);
     case Property::scale: return near(rest.scale, value, kSameScale);
     case Property::rotation:
       return static_cast<double>(angle_between(rest.rotation, {value[0], value[1], value[2], value[3]})) <=
@@ -86,12 +86,12 @@ void check_scale_keys(const Subject& subject, std::size_t index, const ClipKeys&
       negative = negative || is_negative(scale);
       uneven = uneven || is_uneven(scale);
     }
-    const std::string place = subject.track_place(index, t), name = quoted(skeleton.name(track.joint));
+    const std::string place = subject.track_place(index, t), name = in_quotes(skeleton.name(track.joint));
     if (negative && !is_negative(skeleton.rest(track.joint).scale)) {
-      out.push_back({Rule::negative_scale, place, name + " in " + quoted(keys.name)});
+      out.push_back({Rule::negative_scale, place, name + " in " + in_quotes(keys.name)});
     }
     if (uneven && !is_uneven(skeleton.rest(track.joint).scale) && !skeleton.children(track.joint).empty()) {
-      out.push_back({Rule::uneven_scale, place, name + " in " + quoted(keys.name)});
+      out.push_back({Rule::uneven_scale, place, name + " in " + in_quotes(keys.name)});
     }
   }
 }
@@ -104,7 +104,7 @@ Findings check_tracks(const Subject& subject, std::size_t index, const ClipKeys&
   check_scale_keys(subject, index, keys, out);
   const Clip& clip = subject.model.clips()[index];
   KeyTolerance tolerance{};
-  tolerance.translation = kSamePlace * subject.size;
+  tolerance.translation = kSameRestPlace * subject.size;
   Waste rest, constant, redundant;
   std::size_t all_keys = 0;
   for (std::size_t t = 0; t < keys.tracks.size(); ++t) {
@@ -124,9 +124,10 @@ Findings check_tracks(const Subject& subject, std::size_t index, const ClipKeys&
     }
   }
   const auto tell = [&](Rule rule, const Waste& waste, const std::string& detail) {
-    out.push_back({rule, place_of("animations", index),
-                   quoted(keys.name) + ": " + bytes_text(waste.bytes) + " in " + grouped(waste.count) + " of " + detail,
-                   waste.bytes});
+    out.push_back(
+        {rule, place_of("animations", index),
+         in_quotes(keys.name) + ": " + bytes_text(waste.bytes) + " in " + grouped(waste.count) + " of " + detail,
+         waste.bytes});
   };
   const std::string of_tracks = count_of(keys.tracks.size(), "track");
   if (rest.bytes >= kFewBytes) tell(Rule::rest_track, rest, of_tracks + " (" + rest.properties() + ")");

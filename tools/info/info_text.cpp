@@ -12,7 +12,7 @@ namespace {
 
 using Align = Table::Align;
 
-constexpr std::size_t kIndent = 2;
+constexpr std::size_t kInfoIndent = 2;
 
 class InfoText {
  public:
@@ -40,7 +40,7 @@ class InfoText {
   }
 
   void table(const Table& rows) {
-    const std::vector<std::string> lines = rows.lines(kIndent, terminal_.width);
+    const std::vector<std::string> lines = rows.lines(kInfoIndent, terminal_.width);
     line(terminal_.paint(Tone::dim, lines[0]));
     for (std::size_t i = 1; i < lines.size(); ++i) line(lines[i]);
   }
@@ -86,8 +86,8 @@ class InfoText {
     if (partial > 0) add("{…} in these skins from here on");
     title("Nodes", legend);
     Terminal inner = terminal_;
-    inner.width -= kIndent;
-    for (const std::string& text : node_tree(model_, facts_, inner)) line(std::string(kIndent, ' ') + text);
+    inner.width -= kInfoIndent;
+    for (const std::string& text : node_tree(model_, facts_, inner)) line(std::string(kInfoIndent, ' ') + text);
   }
 
   [[nodiscard]] std::string node_name(std::size_t node) const {
@@ -186,10 +186,10 @@ class InfoText {
     if (names.empty() || (mesh > 0 && names == model_.meshes()[mesh - 1].morph_names)) return;
     std::size_t last = mesh;
     while (last + 1 < model_.meshes().size() && model_.meshes()[last + 1].morph_names == names) ++last;
-    std::string text = std::string(kIndent, ' ') + "morphs of " + std::to_string(mesh);
+    std::string text = std::string(kInfoIndent, ' ') + "morphs of " + std::to_string(mesh);
     if (last > mesh) text += "–" + std::to_string(last);
     text += ": ";
-    const std::size_t indent = 2 * kIndent;
+    const std::size_t indent = 2 * kInfoIndent;
     std::size_t used = columns_of(text);
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::string name = printable(names[i]) + (i + 1 < names.size() ? ", " : "");
@@ -275,8 +275,8 @@ class InfoText {
     title("Warnings", "`marrow check` says more");
     for (const Warning& warning : loaded_.warnings) {
       const std::string place = printable(warning.place) + (warning.place.empty() ? "" : ":");
-      if (!place.empty()) line(std::string(kIndent, ' ') + terminal_.paint(Tone::yellow, place));
-      line(std::string(2 * kIndent, ' ') + wrapped(printable(warning.message), 2 * kIndent, terminal_.width));
+      if (!place.empty()) line(std::string(kInfoIndent, ' ') + terminal_.paint(Tone::yellow, place));
+      line(std::string(2 * kInfoIndent, ' ') + wrapped(printable(warning.message), 2 * kInfoIndent, terminal_.width));
     }
   }
 

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kLeavesInARow = 4;   // as many or more share lines
 constexpr std::size_t kMeshesInARow = 12;  // the same for leaves of which some have meshes
 constexpr std::size_t kLinesOfLeaves = 6;
-constexpr std::size_t kLongestName = 48;
+constexpr std::size_t kLongestLabel = 48;
 
 enum class Kind { joint, moved, still };
 
@@ -74,7 +74,7 @@ class TreeDrawing {
     const Kind kind = kind_of(index);
     const std::string& given = model_.nodes()[index].name;
     const std::string name =
-        given.empty() ? "node " + std::to_string(index) : shortened(printable(given), kLongestName);
+        given.empty() ? "node " + std::to_string(index) : shortened(printable(given), kLongestLabel);
     const std::string mark = kind == Kind::moved ? "○ " : kind == Kind::still ? "· " : "";
     const std::string remarks = remarks_of(index);
     return {terminal_.paint(kind == Kind::still ? Tone::dim : Tone::plain, mark + name) +
