@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/math/affine.h"
 

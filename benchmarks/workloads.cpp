@@ -6,13 +6,13 @@
 #include <optional>
 #include <utility>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "large_file.h"
 #include "marrow/anim/blend.h"
-#include "marrow/anim/clip_tools.h"
 #include "marrow/anim/hierarchy.h"
-#include "marrow/anim/key_reduction.h"
 #include "marrow/anim/sampling.h"
+#include "marrow/clip/clip_tools.h"
+#include "marrow/clip/key_reduction.h"
 #include "marrow/mixer/mixer.h"
 #include "marrow/scene/scene.h"
 #include "marrow/skin/influences.h"

@@ -4,8 +4,8 @@
 
 #include <optional>
 
+#include "marrow/draw/gl_mesh.h"
 #include "marrow/gpu/gl_device.h"
-#include "marrow/gpu/gl_mesh.h"
 #include "marrow/gpu/gl_skinning.h"
 #include "marrow/scene/scene.h"
 

@@ -8,9 +8,9 @@
 #include <type_traits>
 
 #include "call_source.h"
-#include "marrow/core/utf8.h"
 #include "marrow/marrow_host.h"
 #include "require.h"
+#include "src/text/utf8.h"
 
 using namespace marrow::fuzz;
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "call_source.h"
-#include "marrow/ffi/guest_host.h"
+#include "marrow/guest/guest_host.h"
 #include "marrow/marrow_host.h"
 #include "marrow/skin/skinning.h"
 #include "require.h"

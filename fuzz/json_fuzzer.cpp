@@ -7,7 +7,7 @@
 
 #include "json_oracle.h"
 #include "require.h"
-#include "src/gltf/json.h"
+#include "src/text/json.h"
 
 using namespace marrow;
 using namespace marrow::fuzz;

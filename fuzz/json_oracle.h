@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "src/gltf/json.h"
+#include "src/text/json.h"
 
 namespace marrow::fuzz {
 

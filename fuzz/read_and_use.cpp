@@ -7,13 +7,13 @@
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
-#include "marrow/core/utf8.h"
 #include "marrow/gltf/draco_decoder.h"
 #include "marrow/gltf/meshopt_decoder.h"
 #include "marrow/model/clip_library.h"
 #include "marrow/model/model_file.h"
 #include "marrow/skin/skinning.h"
 #include "require.h"
+#include "src/text/utf8.h"
 
 namespace marrow::fuzz {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "commands.h"
 #include "marrow/anim/sampling.h"
-#include "marrow/core/json_writer.h"
 #include "marrow/math/affine.h"
 #include "posed_model.h"
+#include "src/text/json_writer.h"
 #include "text.h"
 
 namespace marrow::tool {

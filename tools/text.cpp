@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "marrow/core/utf8.h"
+#include "src/text/utf8.h"
 
 namespace marrow::tool {
 namespace {

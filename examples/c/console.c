@@ -8,7 +8,7 @@
  * plays 240 frames, in which player 0 holds right, right and A, nothing, and left, for 30 frames each. WASM2C_Z_NAMES
  * is for wabt up to 1.0.32. -ffp-contract=off keeps a compiler from changing the game's arithmetic.
  *
- * It prints a hash of what each frame draws, the same as examples/console --hash and the game compiled for this
+ * It prints a hash of what each frame draws, the same as console --hash and the game compiled for this
  * machine. Every twenty frames it goes back by eight and plays them again, which must draw the same. */
 #include <inttypes.h>
 #include <marrow/marrow_host.h>

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "button_script.h"
-#include "marrow/ffi/guest_host.h"
+#include "marrow/guest/guest_host.h"
 
 // The guest's.
 extern "C" {

@@ -1,4 +1,4 @@
-// The kernels of this room: one table of functions for each number of lanes. Internal; no standard headers.
+// The kernels of this module: one table of functions for each number of lanes. Internal; no standard headers.
 #pragma once
 
 #include <stdint.h>

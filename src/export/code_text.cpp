@@ -5,9 +5,9 @@
 #include <iterator>
 #include <set>
 
-#include "marrow/core/number_text.h"
-#include "marrow/core/utf8.h"
 #include "src/export/reserved_words.h"
+#include "src/text/number_text.h"
+#include "src/text/utf8.h"
 
 namespace marrow {
 namespace {

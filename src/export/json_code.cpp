@@ -1,8 +1,8 @@
 #include "src/export/json_code.h"
 
-#include "marrow/core/json_writer.h"
 #include "marrow/core/version.h"
 #include "src/export/code_text.h"
+#include "src/text/json_writer.h"
 
 namespace marrow {
 namespace {

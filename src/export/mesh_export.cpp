@@ -238,7 +238,7 @@ class Joiner {
     return "";
   }
 
-  // What to do about the vertices of the model, in words of this room.
+  // What to do about the vertices of the model, in the words of this module.
   Result<void> check_ranges() const {
     if (options_.floats) return {};
     if ((out_.flags & kExportUv) != 0) {

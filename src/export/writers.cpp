@@ -2,9 +2,9 @@
 
 #include <cstdio>
 
-#include "marrow/core/number_text.h"
 #include "src/export/code_writer.h"
 #include "src/export/json_code.h"
+#include "src/text/number_text.h"
 
 namespace marrow {
 namespace {

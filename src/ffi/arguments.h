@@ -8,10 +8,10 @@
 #include <span>
 #include <string_view>
 
-#include "marrow/core/utf8.h"
 #include "marrow/marrow_host.h"
 #include "marrow/math/types.h"
 #include "src/ffi/errors.h"
+#include "src/text/utf8.h"
 
 namespace marrow::ffi {
 

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <string_view>
 
-#include "marrow/core/utf8.h"
 #include "marrow/core/version.h"
+#include "src/text/utf8.h"
 
 namespace marrow::ffi {
 namespace {

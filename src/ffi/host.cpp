@@ -4,9 +4,9 @@
 
 #include "marrow/marrow_host.h"
 #include "src/ffi/arguments.h"
-#include "src/ffi/guest_state.h"
 #include "src/ffi/part.h"
 #include "src/ffi/registry.h"
+#include "src/guest/guest_state.h"
 
 using namespace marrow;
 using namespace marrow::ffi;

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "marrow/ffi/guest_host.h"
+#include "marrow/guest/guest_host.h"
 #include "marrow/marrow_host.h"
 #include "marrow/scene/scene.h"
 #include "src/ffi/errors.h"

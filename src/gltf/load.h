@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "marrow/gltf/reader.h"
-#include "src/gltf/json.h"
 #include "src/model/allowance.h"
+#include "src/text/json.h"
 
 namespace marrow {
 

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <filesystem>
 
-#include "marrow/core/utf8.h"
 #include "marrow/model/model_file.h"
 #include "src/gltf/animations.h"
 #include "src/gltf/file.h"
@@ -13,6 +12,7 @@
 #include "src/gltf/meshes.h"
 #include "src/math/exact.h"
 #include "src/model/model_data.h"
+#include "src/text/utf8.h"
 
 namespace marrow {
 namespace {

@@ -1,5 +1,5 @@
-// The arithmetic in double that the scalar functions of this room share. Internal, and not for kernel files: these are
-// to be called inside `exactly` (exact.h), which sets the floating-point state.
+// The arithmetic in double that the scalar functions of this module share. Internal, and not for kernel files: these
+// are to be called inside `exactly` (exact.h), which sets the floating-point state.
 #pragma once
 
 #include "marrow/math/types.h"

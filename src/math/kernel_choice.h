@@ -1,4 +1,4 @@
-// Which of a room's tables of kernels is in use. Internal.
+// Which of a module's tables of kernels is in use. Internal.
 //
 // MARROW_KERNELS_IN_USE(kTable) is lanes1::kTable, lanes4::kTable or lanes8::kTable, by the lanes that are active. A
 // macro since a build has only the tables that its target can run: the others must not even be named.

@@ -1,4 +1,4 @@
-// From the state of a mixer to a pose: the flat functions of the room below, called in order.
+// From the state of a mixer to a pose: the flat functions of `anim`, called in order.
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {

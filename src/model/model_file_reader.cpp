@@ -4,7 +4,6 @@
 #include <new>
 
 #include "marrow/core/hash.h"
-#include "marrow/core/utf8.h"
 #include "marrow/model/axes.h"
 #include "marrow/model/model_file.h"
 #include "src/anim/clip_check.h"
@@ -14,6 +13,7 @@
 #include "src/model/model_data.h"
 #include "src/model/model_file_format.h"
 #include "src/model/read_file.h"
+#include "src/text/utf8.h"
 
 namespace marrow {
 namespace {

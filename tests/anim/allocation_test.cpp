@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "anim/random_clip.h"
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "support/allocations.h"

@@ -9,7 +9,7 @@
 
 #include "anim/random_clip.h"
 #include "anim/reference.h"
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/math/affine.h"
 #include "support/asserts.h"
 #include "support/bits.h"

@@ -1,5 +1,5 @@
 // Clips and hierarchies in long double, written from the words of glTF 2.0 (appendix C, "Animation Sampler
-// Interpolation Modes") and of marrow's headers, with none of marrow's code: what the tests of this room compare it
+// Interpolation Modes") and of marrow's headers, with none of marrow's code: what the tests of this module compare it
 // with.
 #pragma once
 

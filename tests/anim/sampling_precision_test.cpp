@@ -9,7 +9,7 @@
 #include "anim/curve_match.h"
 #include "anim/random_clip.h"
 #include "anim/reference.h"
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "support/lanes.h"
@@ -154,7 +154,7 @@ TEST_CASE("a sampled value is within 1e-6 of the exact one, five minutes into a 
   CHECK(worst.rotation <= 1);
 }
 
-// The joints of the humanoid swing, sway and breathe as in benchmarks/humanoid.cpp, but with keys that can be read
+// The joints of the humanoid swing, sway and breathe as in fixtures/humanoid.cpp, but with keys that can be read
 // here.
 std::vector<OwnedTrack> humanoid_tracks(Random& random, const Skeleton& skeleton, Interpolation interpolation,
                                         bool own_keys) {

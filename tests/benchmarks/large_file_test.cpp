@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/core/hash.h"
 #include "marrow/gltf/reader.h"
 #include "src/gltf/glb.h"
-#include "src/gltf/json.h"
+#include "src/text/json.h"
 
 namespace marrow {
 namespace {

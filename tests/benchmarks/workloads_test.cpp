@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 
 namespace marrow {
 namespace {

@@ -1,5 +1,5 @@
 // Runs on files that are not part of the project: MARROW_SHARED says where they are. See scripts/conformance.sh.
-#include "marrow/anim/key_reduction.h"
+#include "marrow/clip/key_reduction.h"
 
 #include <doctest/doctest.h>
 

@@ -3,12 +3,12 @@
 
 #include "golden.h"
 #include "marrow/anim/blend.h"
-#include "marrow/anim/clip_tools.h"
 #include "marrow/anim/hierarchy.h"
-#include "marrow/anim/key_reduction.h"
-#include "marrow/anim/loop_seam.h"
-#include "marrow/anim/mirror.h"
 #include "marrow/anim/sampling.h"
+#include "marrow/clip/clip_tools.h"
+#include "marrow/clip/key_reduction.h"
+#include "marrow/clip/loop_seam.h"
+#include "marrow/clip/mirror.h"
 #include "marrow/core/hash.h"
 #include "marrow/mixer/mixer.h"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 
 namespace marrow::golden {
 namespace {

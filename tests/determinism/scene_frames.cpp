@@ -1,4 +1,4 @@
-// The rooms above the mixer: skinning, bounds, packing, and scenes with all that happens in them.
+// The modules above the mixer: skinning, bounds, packing, and scenes with all that happens in them.
 #include <cstdlib>
 
 #include "golden.h"

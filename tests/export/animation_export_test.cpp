@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "export/model_builder.h"
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/export/exported.h"

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "export/model_builder.h"
-#include "marrow/core/utf8.h"
 #include "src/export/code_text.h"
+#include "src/text/utf8.h"
 
 namespace marrow {
 namespace {

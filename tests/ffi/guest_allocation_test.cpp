@@ -3,8 +3,8 @@
 #include <cmath>
 #include <functional>
 
-#include "ffi/guest_memory.h"
 #include "ffi/life.h"
+#include "guest/guest_memory.h"
 #include "marrow/marrow_host.h"
 #include "support/allocations.h"
 

@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "ffi/guest_memory.h"
 #include "ffi/life.h"
+#include "guest/guest_memory.h"
 #include "marrow/marrow_host.h"
 
 namespace marrow {

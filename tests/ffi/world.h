@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "ffi/call.h"
-#include "ffi/guest_memory.h"
 #include "ffi/life.h"
+#include "guest/guest_memory.h"
 #include "marrow/core/hash.h"
 #include "marrow/marrow_host.h"
 

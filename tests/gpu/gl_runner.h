@@ -10,8 +10,8 @@
 
 #include "gpu/gl_platform.h"
 #include "gpu/skinning_case.h"
+#include "marrow/draw/gl_mesh.h"
 #include "marrow/gpu/gl_device.h"
-#include "marrow/gpu/gl_mesh.h"
 #include "marrow/gpu/gl_skinning.h"
 
 namespace marrow::test {

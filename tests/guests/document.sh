@@ -8,11 +8,11 @@ trap 'rm -rf "$folder"' EXIT
 # A clone in which everything is built: the commands that would build find nothing to do.
 MARROW=$folder/clone
 export MARROW
-mkdir -p "$MARROW/build/release/examples/console" "$folder/bin" "$folder/game"
+mkdir -p "$MARROW/build/release/console" "$folder/bin" "$folder/game"
 ln -s "$1" "$MARROW/run"
 # The console, with so much patience that no busy machine uses it up.
-printf '#!/bin/sh\nexec "%s" "$@" --patience 600\n' "$(readlink -f "$2")" >"$MARROW/build/release/examples/console/console"
-chmod +x "$MARROW/build/release/examples/console/console"
+printf '#!/bin/sh\nexec "%s" "$@" --patience 600\n' "$(readlink -f "$2")" >"$MARROW/build/release/console/console"
+chmod +x "$MARROW/build/release/console/console"
 ln -s "$3" "$MARROW/guest"
 ln -s /bin/true "$folder/bin/cmake"
 PATH=$folder/bin:$PATH

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/mixer/mixer.h"
 
 namespace marrow::test {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/skin/skinning.h"
 

@@ -1,7 +1,7 @@
 // A character for the tests of scenes: the humanoid of the benchmarks as a model, with nodes that are no joints.
 #pragma once
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/model/model.h"
 
 namespace marrow::test {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/scene/scene.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "humanoid.h"
+#include "fixtures/humanoid.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/scene/scene.h"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "marrow/gpu/picture.h"
+#include "marrow/draw/picture.h"
 
 namespace marrow::test {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "marrow/core/json_writer.h"
+#include "src/text/json_writer.h"
 #include "text.h"
 
 namespace marrow::tool {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "demo/hero.h"
-#include "marrow/gpu/picture.h"
+#include "marrow/draw/picture.h"
 #include "render/studio.h"
 
 namespace marrow::tool {

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "demo/demo_film.h"
-#include "marrow/gpu/gl_target.h"
+#include "marrow/draw/gl_target.h"
 #include "model_file.h"
 #include "render/images.h"
 #include "render/png_file.h"

@@ -1,8 +1,8 @@
 #include "clip_facts.h"
 #include "image_size.h"
 #include "info.h"
-#include "marrow/core/json_writer.h"
 #include "model_facts.h"
+#include "src/text/json_writer.h"
 
 namespace marrow::tool {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "marrow/core/result.h"
-#include "marrow/gpu/picture.h"
+#include "marrow/draw/picture.h"
 #include "output_file.h"
 
 namespace marrow::tool {

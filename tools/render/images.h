@@ -1,7 +1,7 @@
 // The pictures of models.
 #pragma once
 
-#include "marrow/gpu/renderer.h"
+#include "marrow/draw/renderer.h"
 
 namespace marrow::tool {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "marrow/gpu/sketch.h"
+#include "marrow/draw/sketch.h"
 #include "marrow/math/box.h"
 #include "marrow/scene/scene.h"
 

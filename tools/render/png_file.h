@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "marrow/core/result.h"
-#include "marrow/gpu/picture.h"
+#include "marrow/draw/picture.h"
 
 namespace marrow::tool {
 

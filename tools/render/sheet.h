@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "marrow/gpu/picture.h"
+#include "marrow/draw/picture.h"
 
 namespace marrow::tool {
 

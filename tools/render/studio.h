@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "marrow/gpu/gl_target.h"
+#include "marrow/draw/gl_target.h"
+#include "marrow/draw/renderer.h"
 #include "marrow/gpu/offscreen.h"
-#include "marrow/gpu/renderer.h"
 
 namespace marrow::tool {
 

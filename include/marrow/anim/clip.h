@@ -91,7 +91,7 @@ class Clip {
   // Bytes of memory that the keys and their bookkeeping take.
   [[nodiscard]] std::size_t memory_bytes() const;
 
-  // For the library's other rooms.
+  // For the library's other modules.
   [[nodiscard]] const ClipData& data() const { return *data_; }
 
  private:

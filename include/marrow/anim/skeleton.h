@@ -93,7 +93,7 @@ class Skeleton {
   // A hash of everything above: equal for skeletons with the same joints.
   [[nodiscard]] std::uint64_t hash() const;
 
-  // For the library's other rooms.
+  // For the library's other modules.
   [[nodiscard]] const SkeletonData& data() const { return *data_; }
 
  private:

@@ -1,6 +1,6 @@
-// The log hook: where the rooms that read files and talk to drivers send their warnings.
+// The log hook: where the guest host sends its warnings.
 //
-// The runtime rooms never log. Without a handler messages are dropped, so the library is silent by default.
+// No other module logs. Without a handler messages are dropped, so the library is silent by default.
 #pragma once
 
 #include <string_view>

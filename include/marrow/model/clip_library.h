@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "marrow/anim/remap.h"
+#include "marrow/clip/remap.h"
 #include "marrow/model/model.h"
 
 namespace marrow {

@@ -1,4 +1,4 @@
-// Headers of every room, a pose from a clip, and a model from a file.
+// Headers of every module, a pose from a clip, and a model from a file.
 #include <marrow/anim/blend.h>
 #include <marrow/anim/clip.h>
 #include <marrow/anim/hierarchy.h>
