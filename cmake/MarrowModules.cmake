@@ -42,6 +42,11 @@ function(marrow_exact_arithmetic target)
     target_compile_options(${target} PRIVATE /fp:precise)
   else()
     target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off -fno-math-errno)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12.3 AND
+       CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64|i[3-6]86")
+      # g++ 12.0 to 12.2 fuse when they vectorise, in spite of -ffp-contract=off (their bug 107647).
+      target_compile_options(${target} PRIVATE -mno-fma -mno-fma4 -mno-avx512f)
+    endif()
   endif()
 endfunction()
 
