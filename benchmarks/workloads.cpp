@@ -114,12 +114,18 @@ Workload playing(const char* name, const std::shared_ptr<Scene>& scene, const st
 // One character through its mixer to a finished palette. `prepare` starts what it plays; what is halfway through a
 // fade stays there, since the fade takes years.
 Workload character(const char* name, const std::shared_ptr<Scene>& scene, void (*prepare)(Mixer&, const Scene&)) {
-  auto mixer = std::make_shared<Mixer>(scene->skeleton);
-  prepare(*mixer, *scene);
-  return {name, scene->skeleton.joint_count(), 1, [scene, mixer](std::uint32_t count) {
+  struct Playing {
+    explicit Playing(const Skeleton& skeleton) : mixer(skeleton), scratch(skeleton), pose(skeleton) {}
+    Mixer mixer;
+    MixScratch scratch;
+    Pose pose;
+  };
+  auto playing = std::make_shared<Playing>(scene->skeleton);
+  prepare(playing->mixer, *scene);
+  return {name, scene->skeleton.joint_count(), 1, [scene, playing](std::uint32_t count) {
             for (std::uint32_t i = 0; i < count; ++i) {
-              mixer->update(kFrame);
-              scene->finish(mixer->pose());
+              playing->mixer.update(kFrame, playing->scratch, playing->pose);
+              scene->finish(playing->pose);
             }
           }};
 }
@@ -219,7 +225,7 @@ Workload skinning(const char* name, const std::shared_ptr<Scene>& scene, NormalR
 Workload snapshot(const std::shared_ptr<Scene>& scene) {
   auto mixer = std::make_shared<Mixer>(scene->skeleton);
   for (std::size_t i = 0; i < 4; ++i) mixer->new_action(scene->clip(i)).play();
-  mixer->update(kFrame);
+  mixer->advance(kFrame);
   std::vector<std::byte> block(mixer->snapshot_size());
   return {"snapshot", scene->skeleton.joint_count(), 1, [mixer, block](std::uint32_t count) mutable {
             for (std::uint32_t i = 0; i < count; ++i) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "marrow/core/hash.h"
-#include "marrow/mixer/mixer.h"
+#include "marrow/mixer/player.h"
 #include "posed_model.h"
 
 namespace marrow::tool {
@@ -22,7 +22,7 @@ std::uint64_t motion_hash(const Model& model) {
   const std::size_t clips = model.clips().size();
   MixerOptions options;
   options.actions = options.clips = static_cast<std::uint32_t>(std::min(clips, kFrames) + 1);
-  Mixer mixer(model.skeleton(), options);
+  Player player(model.skeleton(), options);
   PosedModel posed(model);
   Hasher hasher;
   std::size_t next = 0;
@@ -31,9 +31,9 @@ std::uint64_t motion_hash(const Model& model) {
     while (next < clips && frame == kFrames * next / clips) ++next;
     // Of several in one frame the last counts alone. Those before it have not shown yet, so they stop at once; and what
     // shows sets out from the same place, however often it is asked to leave.
-    if (next > first) mixer.cross_fade_to(model.clips()[next - 1], kFade);
-    mixer.update(kStep);
-    posed.pose().copy_from(mixer.pose());
+    if (next > first) player.mixer().cross_fade_to(model.clips()[next - 1], kFade);
+    player.update(kStep);
+    posed.pose().copy_from(player.pose());
     posed.finish();
     for (const std::vector<Affine>& palette : posed.palettes()) add(hasher, palette);
     if (posed.palettes().empty()) add(hasher, posed.nodes());

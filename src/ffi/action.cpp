@@ -146,7 +146,7 @@ marrow_status marrow_action_get_info(marrow_action action, marrow_action_info* i
     out.phase = a.phase();
     out.speed = a.speed();
     out.passes = a.passes();
-    out.leader = handle_of(found.of.handle, a.leader());
+    out.leader = handle_of(found.of.handle, a.leader().handle());
     out.weight = a.weight();
     out.fade = a.fade();
     out.repetitions = a.repetitions();

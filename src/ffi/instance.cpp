@@ -5,6 +5,7 @@
 #include "src/ffi/placing.h"
 #include "src/ffi/pose.h"
 #include "src/ffi/registry.h"
+#include "src/mixer/action_generations.h"
 
 using namespace marrow;
 using namespace marrow::ffi;
@@ -68,7 +69,7 @@ marrow_status marrow_instance_create(marrow_scene scene, marrow_model model, con
     MARROW_FFI_TRY(find_parent(entry, own.parent, in.parent));
     if (own.name != nullptr) in.name = own.name;
     in.local = transform_or_identity(own.local);
-    in.mixer = {own.actions, own.layers, own.events, own.clips, false, kActionGenerations};
+    in.mixer = {own.actions, own.layers, own.events, own.clips};
     entry.scene.clear_refusal();
     const Instance made = entry.scene.instantiate(of->model, in);
     if (!made) return refused(entry.scene);
@@ -124,7 +125,7 @@ marrow_status marrow_instance_mixer(marrow_instance instance, marrow_mixer* mixe
     if (mixer == nullptr) return null_pointer("mixer");
     marrow_mixer handle = 0;
     MARROW_FFI_TRY(give_mixer(entry, i, &handle));
-    static_cast<void>(i.mixer());  // which makes it, if there is a handle for it
+    limit_action_generations(i.mixer(), kActionGenerations);  // makes the mixer, now that there is a handle for it
     *mixer = handle;
     return MARROW_OK;
   });

@@ -27,7 +27,7 @@ marrow_status find_clip(const FoundMixer& found, std::uint32_t clip, const Clip*
 
 // Gives an action out that the caller may not want to know.
 void give(const FoundMixer& found, const Action& action, marrow_action* out) {
-  if (out != nullptr) *out = handle_of(found.handle, action);
+  if (out != nullptr) *out = handle_of(found.handle, action.handle());
 }
 
 Vec3 up_of(const Model& model) { return model.up() == Up::y ? Vec3{0, 1, 0} : Vec3{0, 0, 1}; }
@@ -50,7 +50,7 @@ marrow_status marrow_mixer_clip_action(marrow_mixer mixer, uint32_t layer, uint3
     if (action == nullptr) return null_pointer("action");
     const Result<Action> got = l.try_clip_action(*own);
     if (!got) return fail(got.error());
-    *action = handle_of(found.handle, *got);
+    *action = handle_of(found.handle, got->handle());
     return MARROW_OK;
   });
 }
@@ -63,7 +63,7 @@ marrow_status marrow_mixer_new_action(marrow_mixer mixer, uint32_t layer, uint32
     if (action == nullptr) return null_pointer("action");
     const Result<Action> got = l.try_new_action(*own);
     if (!got) return fail(got.error());
-    *action = handle_of(found.handle, *got);
+    *action = handle_of(found.handle, got->handle());
     return MARROW_OK;
   });
 }
@@ -126,7 +126,7 @@ marrow_status marrow_mixer_actions(marrow_mixer mixer, marrow_action* out, uint6
   return with_mixer(mixer, [&](const FoundMixer& found) -> marrow_status {
     const Room room = make_room(found.mixer->actions().size(), out, capacity, count);
     if (!room.write) return room.status;
-    for (const Action action : found.mixer->actions()) *out++ = handle_of(found.handle, action);
+    for (const Action action : found.mixer->actions()) *out++ = handle_of(found.handle, action.handle());
     return MARROW_OK;
   });
 }
@@ -134,7 +134,7 @@ marrow_status marrow_mixer_actions(marrow_mixer mixer, marrow_action* out, uint6
 marrow_status marrow_mixer_current(marrow_mixer mixer, uint32_t layer, marrow_action* action) noexcept {
   return with_layer(mixer, layer, [&](const FoundMixer& found, const Layer& l) -> marrow_status {
     if (action == nullptr) return null_pointer("action");
-    *action = handle_of(found.handle, l.current());
+    *action = handle_of(found.handle, l.current().handle());
     return MARROW_OK;
   });
 }

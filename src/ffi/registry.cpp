@@ -238,11 +238,10 @@ marrow_status give_mixer(SceneEntry& scene, const Instance& instance, marrow_mix
   return MARROW_OK;
 }
 
-marrow_action handle_of(marrow_mixer mixer, const Action& action) {
-  const ActionHandle handle = action.handle();
-  if (handle.is_null()) return 0;
+marrow_action handle_of(marrow_mixer mixer, ActionHandle action) {
+  if (action.is_null()) return 0;
   return static_cast<std::uint64_t>(Kind::action) << kKindShift | std::uint64_t{bits(mixer, 0, 16)} << 44 |
-         std::uint64_t{bits(mixer, 16, 12)} << 32 | std::uint64_t{handle.index} << 22 | handle.generation;
+         std::uint64_t{bits(mixer, 16, 12)} << 32 | std::uint64_t{action.index} << 22 | action.generation;
 }
 
 // ---- Finding ---------------------------------------------------------------------------------------------------

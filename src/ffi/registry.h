@@ -84,7 +84,7 @@ struct HostEntry {
 
 // The handle of an action; 0 for one that is null. There always is one: mixers have no more places for actions, and use
 // them no more often, than handles can tell.
-[[nodiscard]] marrow_action handle_of(marrow_mixer mixer, const Action& action);
+[[nodiscard]] marrow_action handle_of(marrow_mixer mixer, ActionHandle action);
 
 // The most that a mixer may have room for, so that handles can tell its actions apart.
 inline constexpr std::uint32_t kActionGenerations = 1u << 22;

@@ -94,14 +94,13 @@ Action Action::sync_with(Action leader) const {
 }
 
 double Action::time() const {
-  return ask(*this,
-             [](MixerImpl& m, const ActionState& a) { return clip_time(a.head.loop, a.head.place, m.duration(a)); });
+  return ask(*this, [](MixerImpl& m, const ActionState& a) { return clip_time(a.head, m.duration(a)); });
 }
 
 double Action::phase() const {
   return ask(*this, [](MixerImpl& m, const ActionState& a) {
     const double duration = m.duration(a);
-    return duration > 0 ? clip_time(a.head.loop, a.head.place, duration) / duration : 0.0;
+    return duration > 0 ? clip_time(a.head, duration) / duration : 0.0;
   });
 }
 

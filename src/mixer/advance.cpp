@@ -16,10 +16,10 @@ double tamed(double x) { return x != x ? 0 : std::clamp(x, -kLargest, kLargest);
 Travel travel_along(const ActionState& a, double duration, const ActionState& leader, const Travel& way,
                     double leader_duration) {
   if (way.direction == 0) return {};
-  const auto scaled = [&](double rem) { return in_phase(rem, leader_duration, duration); };
+  const auto scaled = [&](double rem) { return rem_in_phase(rem, leader_duration, duration); };
   Playhead head = a.head;
   head.place.rem = scaled(leader.head.place.rem);
-  Place to = {clamp_pass(head.place.pass + (way.to.pass - leader.head.place.pass)), scaled(way.to.rem)};
+  ClipPlace to = {clamp_pass(head.place.pass + (way.to.pass - leader.head.place.pass)), scaled(way.to.rem)};
   if (way.finishes && to.rem == duration) to = {to.pass + 1, 0};  // where the leader ends, this one only lands
   Travel along = travel_to(head, to, way.direction, duration);
   along.distance = std::max(along.distance, scaled(way.distance));  // of the whole step, beyond the end of the leader
@@ -32,7 +32,7 @@ bool MixerImpl::advance(double dt_s) {
   if (!is_finite(dt_s)) return refuse("the time step is not finite"), false;
   if (dispatching) return refuse("an event handler cannot advance the mixer"), false;
   events.clear();
-  told_marks.clear();
+  named_marks.clear();
   root_motion = {};
   const double dt = tamed(dt_s * time_scale);
   if (dt != 0) move_all(dt);
@@ -68,62 +68,29 @@ void MixerImpl::move_all(double dt) {
     ActionState& a = slots[s].action;
     if (!a.active()) continue;
     const Step& step = steps[s];
-    if (step.way.ends != 0 || (step.way.direction != 0 && clips[a.clip].marks)) tell(s, step);
+    const std::optional<Marks>& marks = clips[a.clip].marks;
+    if (step.way.ends != 0 || (step.way.direction != 0 && marks)) {
+      events.add_events(step.way, a.head.loop, duration(a), marks ? &*marks : nullptr,
+                        {make_action(s).handle(), step.dt, a.weight, a.fade});
+    }
     const bool roots = root && a.layer == 0;
     const PlanarMotion motion =
-        roots ? root_travel(*root, *clips[a.clip].root, step.way, a.head.loop, duration(a)) : PlanarMotion();
-    follow(step.way, duration(a), a.head);
+        roots ? planar_motion(root->data(), clips[a.clip].root->data(), step.way, a.head.loop, duration(a))
+              : PlanarMotion();
+    apply_travel(step.way, duration(a), a.head);
     if (step.way.finishes) a.state = PlayState::finished;
     a.warp.advance(dt);
     if (a.fade.advance(dt) && a.fade.to == 0) {
       stop(s);
     } else if (roots && a.contributes()) {
-      sum.add(motion, *clips[a.clip].root, static_cast<double>(a.weight), a.fade.value(),
+      sum.add(motion, clips[a.clip].root->data(), static_cast<double>(a.weight), a.fade.value(),
               layers[0].fill == Fill::weight);
     }
   }
   if (root) {
     const LayerState& base = layers[0];
-    const float mask = base.mask == 0 ? 1.0f : masks[base.mask - 1].mask[root->options.joint];
-    root_motion = sum.total(*root, base.weight.value() * static_cast<double>(mask));
-  }
-}
-
-void MixerImpl::tell(std::uint32_t slot, const Step& step) {
-  const ActionState& a = slots[slot].action;
-  const Travel& way = step.way;
-  const double length = duration(a);
-  Event event;
-  event.action = make_action(slot);
-  const auto at = [&](double distance) {
-    event.offset_s = step.dt * std::min(distance / way.distance, 1.0);
-    event.weight = static_cast<float>(static_cast<double>(a.weight) * a.fade.value_at(a.fade.elapsed + event.offset_s));
-  };
-  if (const MarksData* marks = clips[a.clip].marks.get()) {
-    event.kind = EventKind::mark;
-    const std::uint64_t total = passed_marks(*marks, way, a.head.loop, events.capacity(), passed);
-    for (const PassedMark& p : passed) {
-      at(p.distance);
-      event.mark = p.mark;
-      event.name = marks->names[p.mark];
-      events.add(event);
-    }
-    events.count(total - passed.size());
-    event.mark = 0;
-    event.name = {};
-  }
-  const std::uint64_t loops = way.ends - (way.finishes ? 1 : 0);
-  if (loops > 0) {
-    at(distance_to(way, {way.direction > 0 ? way.from.pass + 1 : way.from.pass, 0}, length));
-    event.kind = EventKind::looped;
-    event.count = loops;
-    events.add(event);
-  }
-  if (way.finishes) {
-    at(distance_to(way, way.to, length));
-    event.kind = EventKind::finished;
-    event.count = 1;
-    events.add(event);
+    const float mask = base.mask == 0 ? 1.0f : masks[base.mask - 1].mask[root->options().joint];
+    root_motion = sum.total(root->data(), base.weight.value() * static_cast<double>(mask));
   }
 }
 

@@ -29,7 +29,7 @@ std::uint32_t MixerImpl::chief(std::uint32_t slot) const {
 
 void MixerImpl::start(std::uint32_t slot) {
   ActionState& a = slots[slot].action;
-  if (!(a.state == PlayState::stopped && a.sought)) rewind(a.speed < 0, duration(a), a.head);
+  if (!(a.state == PlayState::stopped && a.sought)) rewind_playhead(a.speed < 0, duration(a), a.head);
   a.head.passes = 0;
   a.state = PlayState::playing;
   a.paused = a.sought = a.leaving = false;
@@ -44,9 +44,9 @@ void MixerImpl::place_in_phase(std::uint32_t slot, std::uint32_t leader) {
   ActionState& a = slots[slot].action;
   const double length = duration(a), leader_length = duration(slots[leader].action);
   if (!(length > 0 && leader_length > 0)) return;
-  const Place place = slots[leader].action.head.place;
-  a.head.place = {place.pass, in_phase(place.rem, leader_length, length)};
-  a.head.reached = End::none;
+  const ClipPlace place = slots[leader].action.head.place;
+  a.head.place = {place.pass, rem_in_phase(place.rem, leader_length, length)};
+  a.head.reached = ClipEnd::none;
 }
 
 void MixerImpl::join_leader(std::uint32_t slot) {
@@ -73,7 +73,7 @@ void MixerImpl::stop(std::uint32_t slot) {
   ActionState& a = slots[slot].action;
   a.state = PlayState::stopped;
   a.paused = a.sought = a.leaving = false;
-  rewind(a.speed < 0, duration(a), a.head);
+  rewind_playhead(a.speed < 0, duration(a), a.head);
   a.fade.set(0);
   a.warp.set(1);
   if (a.remnant) vacate(slot);
@@ -81,7 +81,7 @@ void MixerImpl::stop(std::uint32_t slot) {
 
 void MixerImpl::reset(std::uint32_t slot) {
   ActionState& a = slots[slot].action;
-  rewind(a.speed < 0, duration(a), a.head);
+  rewind_playhead(a.speed < 0, duration(a), a.head);
   a.sought = false;
   if (a.state == PlayState::finished) a.state = PlayState::playing;
   place_followers(slot);
@@ -90,7 +90,7 @@ void MixerImpl::reset(std::uint32_t slot) {
 void MixerImpl::seek_to(std::uint32_t slot, double time_s) {
   if (!is_finite(time_s)) return refuse("the time to seek to is not finite");
   ActionState& a = slots[slot].action;
-  seek(time_s, duration(a), a.head);
+  seek_playhead(time_s, duration(a), a.head);
   if (a.state == PlayState::stopped) a.sought = true;
   if (a.state == PlayState::finished) a.state = PlayState::playing;
   place_followers(slot);
@@ -138,7 +138,7 @@ void MixerImpl::fade_out(std::uint32_t slot, double seconds, Easing easing, bool
 
 void MixerImpl::change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetitions) {
   ActionState& a = slots[slot].action;
-  set_loop(loop, repetitions, duration(a), a.head);
+  set_playhead_loop(loop, repetitions, duration(a), a.head);
   place_followers(slot);
 }
 

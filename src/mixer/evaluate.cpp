@@ -31,13 +31,13 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
 
   const auto sample_action = [&](std::uint32_t slot, Pose& target) {
     const ActionState& a = slots[slot].action;
-    const double time = clip_time(a.head.loop, a.head.place, duration(a));
+    const double time = clip_time(a.head, duration(a));
     if (a.remnant) {  // has no cursor set up, and needs none: it stands still
       sample(clips[a.clip].clip, time, target);
     } else {
       sample(clips[a.clip].clip, time, slots[slot].cursor, target);
     }
-    if (root && layers[a.layer].mode == LayerMode::replace) remove_root_motion(*root, target);
+    if (root && layers[a.layer].mode == LayerMode::replace) take_out_motion(root->data(), target);
   };
   if (data.layers.size() == 1 && used == 1) {
     // One action at full: its pose is the result.

@@ -5,6 +5,7 @@
 #include "marrow/core/hash.h"
 #include "src/anim/clip_data.h"
 #include "src/math/exact.h"
+#include "src/mixer/action_generations.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {
@@ -30,47 +31,26 @@ std::uint32_t slot_of(const Action& action) { return action.handle().index - 1; 
 
 }  // namespace
 
-MixScratch::MixScratch(const Skeleton& skeleton, std::uint32_t actions, std::uint32_t layers)
-    : data_(std::make_unique<Data>()) {
-  data_->poses.reserve(actions);
-  for (std::uint32_t i = 0; i < actions; ++i) data_->poses.emplace_back(skeleton);
-  data_->inputs.resize(actions);
-  data_->slots.resize(actions);
-  data_->layers.reserve(layers);
-}
-MixScratch::~MixScratch() = default;
-MixScratch::MixScratch(MixScratch&&) noexcept = default;
-MixScratch& MixScratch::operator=(MixScratch&&) noexcept = default;
-
 MixerImpl::MixerImpl(const Skeleton& skeleton_, const MixerOptions& options)
-    : skeleton(skeleton_), capacity{0, 0, 0, 0, options.own_scratch, options.generations} {
-  if (options.own_scratch) pose.emplace(skeleton);
+    : skeleton(skeleton_), capacity{0, 0, 0, 0} {
   reserve(options);
   layers.emplace_back();
 }
 
 void MixerImpl::reserve(const MixerOptions& options) {
-  const std::uint32_t actions = std::max(capacity.actions, options.actions);
-  const std::uint32_t layer_room = std::max({capacity.layers, options.layers, 1u});
-  const bool more = actions > capacity.actions || layer_room > capacity.layers;
-  if (capacity.own_scratch && more) scratch = std::make_unique<MixScratch>(skeleton, actions, layer_room);
-  capacity = {actions,
-              layer_room,
+  capacity = {std::max(capacity.actions, options.actions), std::max({capacity.layers, options.layers, 1u}),
               std::max(capacity.events, options.events),
-              std::max({capacity.clips, options.clips, actions}),
-              capacity.own_scratch,
-              capacity.generations};
-  slots.resize(actions);
-  steps.resize(actions);
-  restored_slots.resize(actions);
-  restored_actions.resize(actions);
+              std::max({capacity.clips, options.clips, capacity.actions, options.actions})};
+  slots.resize(capacity.actions);
+  steps.resize(capacity.actions);
+  restored_slots.resize(capacity.actions);
+  restored_actions.resize(capacity.actions);
   clips.reserve(capacity.clips);
-  layers.reserve(layer_room);
-  restored_layers.reserve(layer_room);
-  masks.reserve(kMasksPerLayer * std::size_t{layer_room});
+  layers.reserve(capacity.layers);
+  restored_layers.reserve(capacity.layers);
+  masks.reserve(kMasksPerLayer * std::size_t{capacity.layers});
   events.reserve(capacity.events);
-  told_marks.reserve(capacity.events);
-  passed.reserve(3 * std::size_t{capacity.events});
+  named_marks.reserve(capacity.events);
 }
 
 std::optional<std::uint32_t> MixerImpl::find(ActionHandle handle) const {
@@ -98,8 +78,8 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
     }
     if (at == clips.size()) return no_room("the mixer has no room for another clip", "clips");
   }
-  ClipEntry entry{clip, clip.duration(), next_clip_id++, ++uses, nullptr, std::nullopt};
-  if (root) entry.root = read_root_curve(skeleton, clip, root->options.joint);
+  ClipEntry entry{clip, clip.duration(), next_clip_id++, ++uses, std::nullopt, std::nullopt};
+  if (root) entry.root.emplace(skeleton, clip, root->options().joint);
   if (at == clips.size()) {
     clips.push_back(std::move(entry));
   } else {
@@ -142,14 +122,14 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   return make_action(*free);
 }
 
-void MixerImpl::replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData> marks) {
+void MixerImpl::replace_marks(ClipEntry& entry, const Marks& marks) {
   const auto is_named = [&](const Event& e) {
-    return e.kind == EventKind::mark && e.mark < entry.marks->names.size() &&
-           e.name.data() == entry.marks->names[e.mark].data();
+    return e.kind == EventKind::mark && e.mark < entry.marks->size() &&
+           e.name.data() == entry.marks->name(e.mark).data();
   };
-  const std::span<const Event> told = events.events();
-  if (entry.marks && std::any_of(told.begin(), told.end(), is_named)) told_marks.push_back(std::move(entry.marks));
-  entry.marks = std::move(marks);
+  const std::span<const Event> listed = events.events();
+  if (entry.marks && std::any_of(listed.begin(), listed.end(), is_named)) named_marks.push_back(*entry.marks);
+  entry.marks = marks;
 }
 
 void MixerImpl::release(std::uint32_t slot) {
@@ -227,6 +207,8 @@ Mixer::~Mixer() = default;
 Mixer::Mixer(Mixer&&) noexcept = default;
 Mixer& Mixer::operator=(Mixer&&) noexcept = default;
 
+void limit_action_generations(Mixer& mixer, std::uint32_t end) { mixer.impl_->generation_end = end; }
+
 void Mixer::reserve(const MixerOptions& options) { impl_->reserve(options); }
 MixerOptions Mixer::capacity() const { return impl_->capacity; }
 const Skeleton& Mixer::skeleton() const { return impl_->skeleton; }
@@ -290,39 +272,30 @@ void Mixer::set_time_scale(double scale) {
 double Mixer::time_scale() const { return impl_->time_scale; }
 
 bool Mixer::advance(double dt_s) {
-  if (!advance_untold(dt_s)) return false;
-  tell_events();
+  if (!advance_deferred(dt_s)) return false;
+  dispatch_events();
   return true;
 }
 
-bool Mixer::advance_untold(double dt_s) {
+bool Mixer::advance_deferred(double dt_s) {
   return exactly([&] { return impl_->advance(dt_s); });
 }
 
-void Mixer::tell_events() { impl_->dispatch(); }
+void Mixer::dispatch_events() { impl_->dispatch(); }
 
-bool Mixer::has_untold_events() const { return impl_->handler != nullptr && !impl_->events.events().empty(); }
+bool Mixer::has_pending_events() const { return impl_->handler != nullptr && !impl_->events.events().empty(); }
 
-void Mixer::evaluate() {
-  MARROW_ASSERT(impl_->scratch != nullptr, "a mixer without a scratch of its own needs to be given one");
-  if (impl_->scratch != nullptr) exactly([&] { impl_->evaluate(impl_->scratch->data(), *impl_->pose); });
-}
-
-void Mixer::evaluate(MixScratch& scratch, Pose& out) {
+void Mixer::evaluate(MixScratch& scratch, Pose& out) const {
   exactly([&] { impl_->evaluate(scratch.data(), out); });
 }
 
-bool Mixer::update(double dt_s) {
+ScratchSize Mixer::scratch_size() const { return {impl_->capacity.actions, impl_->capacity.layers}; }
+
+bool Mixer::update(double dt_s, MixScratch& scratch, Pose& out) {
   if (!advance(dt_s)) return false;
-  evaluate();
+  evaluate(scratch, out);
   return true;
 }
-
-Pose& Mixer::pose() {
-  MARROW_ASSERT(impl_->pose.has_value(), "a mixer without a scratch of its own has no pose");
-  return *impl_->pose;
-}
-const Pose& Mixer::pose() const { return const_cast<Mixer*>(this)->pose(); }
 
 std::span<const Event> Mixer::events() const { return impl_->events.events(); }
 std::uint64_t Mixer::dropped_events() const { return impl_->events.dropped(); }
@@ -334,17 +307,15 @@ void Mixer::on_event(EventHandler handler) {
 Result<void> Mixer::set_marks(const Marks& marks) {
   const Result<std::uint32_t> entry = impl_->get_clip(marks.clip());
   if (!entry) return entry.error();
-  impl_->replace_marks(impl_->clips[*entry], marks.data());
+  impl_->replace_marks(impl_->clips[*entry], marks);
   return {};
 }
 
 Result<void> Mixer::set_root_motion(const RootMotionOptions& options) {
-  const Result<RootSetup> setup = exactly([&] { return make_root_setup(impl_->skeleton, options); });
+  const Result<RootSetup> setup = RootSetup::create(impl_->skeleton, options);
   if (!setup) return setup.error();
-  std::vector<RootCurve> curves;  // of all clips, or if memory runs out of none
-  for (const ClipEntry& entry : impl_->clips) {
-    curves.push_back(read_root_curve(impl_->skeleton, entry.clip, options.joint));
-  }
+  std::vector<RootCurve> curves;  // of all clips first: if memory runs out nothing has changed
+  for (const ClipEntry& entry : impl_->clips) curves.emplace_back(impl_->skeleton, entry.clip, options.joint);
   impl_->root = *setup;
   impl_->root_motion = {};
   for (std::size_t i = 0; i < curves.size(); ++i) impl_->clips[i].root = std::move(curves[i]);
@@ -363,13 +334,9 @@ std::size_t Mixer::memory_bytes() const {
   const MixerImpl& m = *impl_;
   const auto bytes_of = [](const auto& vector) { return vector.capacity() * sizeof(vector[0]); };
   std::size_t bytes = sizeof(MixerImpl) + bytes_of(m.slots) + bytes_of(m.layers) + bytes_of(m.clips) +
-                      bytes_of(m.masks) + m.events.capacity() * sizeof(Event) + bytes_of(m.passed) +
-                      bytes_of(m.told_marks) + bytes_of(m.steps) + bytes_of(m.restored_slots) +
-                      bytes_of(m.restored_actions) + bytes_of(m.restored_layers);
+                      bytes_of(m.masks) + m.events.memory_bytes() + bytes_of(m.named_marks) + bytes_of(m.steps) +
+                      bytes_of(m.restored_slots) + bytes_of(m.restored_actions) + bytes_of(m.restored_layers);
   for (const ActionSlot& slot : m.slots) bytes += slot.cursor.memory_bytes();
-  const std::size_t pose_bytes = Pose::required_bytes(m.skeleton);
-  if (m.pose) bytes += pose_bytes;
-  if (m.scratch) bytes += m.scratch->data().poses.size() * (pose_bytes + sizeof(Pose) + sizeof(BlendInput));
   return bytes;
 }
 

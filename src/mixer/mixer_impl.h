@@ -10,13 +10,12 @@
 
 #include "marrow/anim/sampling.h"
 #include "marrow/mixer/mixer.h"
+#include "marrow/play/event_list.h"
 #include "src/anim/skeleton_data.h"
 #include "src/math/double_functions.h"
-#include "src/mixer/event_list.h"
-#include "src/mixer/marks_data.h"
-#include "src/mixer/playhead.h"
-#include "src/mixer/ramp.h"
-#include "src/mixer/root_curve.h"
+#include "src/play/mix_scratch_data.h"
+#include "src/play/passes.h"
+#include "src/play/root_motion_data.h"
 
 namespace marrow {
 
@@ -57,7 +56,7 @@ struct ClipEntry {
   double duration = 0;
   std::uint32_t id = 0;         // in this mixer, never given twice
   std::uint64_t last_used = 0;  // the greater, the later
-  std::shared_ptr<const MarksData> marks;
+  std::optional<Marks> marks;
   std::optional<RootCurve> root;
 };
 
@@ -80,13 +79,6 @@ struct Step {
   Travel way;
 };
 
-struct MixScratch::Data {
-  std::vector<Pose> poses;
-  std::vector<BlendInput> inputs;    // of those poses
-  std::vector<std::uint32_t> slots;  // whose they are
-  std::vector<BlendLayer> layers;
-};
-
 struct MixerImpl {
   MixerImpl(const Skeleton& skeleton_, const MixerOptions& options);
   void reserve(const MixerOptions& options);
@@ -101,11 +93,11 @@ struct MixerImpl {
   // Getting and releasing.
   [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
-  void replace_marks(ClipEntry& entry, std::shared_ptr<const MarksData> marks);
+  void replace_marks(ClipEntry& entry, const Marks& marks);
   [[nodiscard]] std::optional<std::uint32_t> free_slot() const;
 
   // Whether an action may have a generation; a slot that has come to another is retired.
-  [[nodiscard]] bool is_generation(std::uint32_t g) const { return g != 0 && g < capacity.generations; }
+  [[nodiscard]] bool is_generation(std::uint32_t g) const { return g != 0 && g < generation_end; }
   void release(std::uint32_t slot);
   void vacate(std::uint32_t slot);
   void find_slot_end();
@@ -140,12 +132,12 @@ struct MixerImpl {
   // Updating (advance.cpp, evaluate.cpp).
   bool advance(double dt_s);
   void move_all(double dt);
-  void tell(std::uint32_t slot, const Step& step);
   void dispatch();
-  void evaluate(MixScratch::Data& data, Pose& out);
+  void evaluate(MixScratch::Data& scratch, Pose& out);
 
   Skeleton skeleton;
   MixerOptions capacity;
+  std::uint32_t generation_end = 0xffffffffu;
   std::vector<ActionSlot> slots;
   std::uint32_t slot_end = 0;  // one past the last that is live
   std::vector<LayerState> layers;
@@ -156,8 +148,7 @@ struct MixerImpl {
   double time_scale = 1;
 
   EventList events;
-  std::vector<PassedMark> passed;                            // room for the marks of one action
-  std::vector<std::shared_ptr<const MarksData>> told_marks;  // replaced, but their names are in the events
+  std::vector<Marks> named_marks;  // replaced, but their names are in the events
   Mixer::EventHandler handler;
   bool dispatching = false;
   bool handler_replaced = false;  // while dispatching
@@ -176,8 +167,6 @@ struct MixerImpl {
   std::vector<RestoredSlot> restored_slots;
   std::vector<ActionState> restored_actions;  // of each slot
   std::vector<LayerState> restored_layers;
-  std::unique_ptr<MixScratch> scratch;
-  std::optional<Pose> pose;
 };
 
 // The action that was got; asserts that one was.

@@ -142,10 +142,10 @@ bool is_good(const Ramp& r, double low, double high) {
 const char* fault(const ActionState& a, double duration, std::size_t layers) {
   if (a.layer >= layers) return "an action is on a layer that is not there";
   if (!is_one_of(a.state, PlayState::finished) || !is_one_of(a.head.loop, Loop::ping_pong) ||
-      !is_one_of(a.head.reached, End::end)) {
+      !is_one_of(a.head.reached, ClipEnd::end)) {
     return "an action is in a state that does not exist";
   }
-  const Place& p = a.head.place;
+  const ClipPlace& p = a.head.place;
   if (!(p.rem >= 0 && p.rem <= duration) || p.pass < -kMostPasses || p.pass > kMostPasses) {
     return "an action is outside its clip";
   }

@@ -19,9 +19,9 @@ class ScratchKeeper {
  public:
   ~ScratchKeeper() { give_back(); }
 
-  ModelRecord::Scratch* get(const InstanceImpl& instance) {
-    if (!instance.mixer) return nullptr;
-    if (!scratch_ || record_ != instance.record.get() || !scratch_->fits(instance.mixer->capacity())) {
+  MixScratch* get(const InstanceImpl& instance) {
+    if (!instance.has_animator()) return nullptr;
+    if (!scratch_ || record_ != instance.record.get() || !scratch_->fits(instance.scratch_size())) {
       give_back();
       record_ = instance.record.get();
       scratch_ = instance.take_scratch();
@@ -35,23 +35,23 @@ class ScratchKeeper {
   }
 
   ModelRecord* record_ = nullptr;
-  std::unique_ptr<ModelRecord::Scratch> scratch_;
+  std::unique_ptr<MixScratch> scratch_;
 };
 
 }  // namespace
 
-void SceneImpl::pose_instance(InstanceImpl& instance, ModelRecord::Scratch* scratch) {
+void SceneImpl::pose_instance(InstanceImpl& instance, MixScratch* scratch) {
   instance.evaluate(scratch);
   if (!instance.unfinished) return;
   instance.finish();
   if (slots[instance.slot].last_carried != kNoSlot) enqueue(instance);
 }
 
-void SceneImpl::tell_events(InstanceImpl& instance) {
-  if (!instance.mixer || !instance.mixer->has_untold_events()) return;
-  telling.fetch_add(1, std::memory_order_acq_rel);
-  instance.mixer->tell_events();
-  if (telling.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+void SceneImpl::dispatch_events(InstanceImpl& instance) {
+  if (!instance.has_pending_events()) return;
+  dispatching.fetch_add(1, std::memory_order_acq_rel);
+  if (const auto dispatch = instance.animator.functions->dispatch_events) dispatch(instance.animator.self);
+  if (dispatching.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   for (std::size_t i = 0; i < doomed.size(); ++i) destroy(doomed[i].id, doomed[i].orphans);
   doomed.clear();
 }
@@ -74,8 +74,8 @@ struct BatchAccess {
   // All steps; but those whose handler is to be called wait for that before they are posed.
   static void advance(void* data, std::uint32_t job) {
     for_each(data, job, [](const Batch& batch, InstanceImpl& instance, SceneImpl& scene, ScratchKeeper& scratch) {
-      instance.advance_untold(batch.dt_s);
-      instance.waits = instance.mixer && instance.mixer->has_untold_events();
+      instance.advance_deferred(batch.dt_s);
+      instance.waits = instance.has_pending_events();
       if (!instance.waits) scene.pose_instance(instance, scratch.get(instance));
     });
   }
@@ -88,12 +88,12 @@ struct BatchAccess {
   }
 
   // Returns whether there were any.
-  static bool tell_events(const Batch& batch) {
+  static bool dispatch_events(const Batch& batch) {
     bool any = false;
     for (const Instance& instance : batch.instances) {
       if (!instance || !instance.get().waits) continue;
       any = true;
-      instance.scene_->tell_events(instance.get());
+      instance.scene_->dispatch_events(instance.get());
     }
     return any;
   }
@@ -110,7 +110,7 @@ bool update(std::span<const Instance> instances, double dt_s, const Executor& ex
     for (std::uint32_t job = 0; job < jobs; ++job) work.run(work.data, job);
   };
   run(BatchAccess::advance);
-  if (BatchAccess::tell_events(batch)) run(BatchAccess::pose_waiting);
+  if (BatchAccess::dispatch_events(batch)) run(BatchAccess::pose_waiting);
   return true;
 }
 

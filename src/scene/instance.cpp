@@ -19,16 +19,99 @@ const Model& Instance::model() const { return get().record->model(); }
 
 std::uint64_t Instance::serial() const { return get().serial; }
 
+void SceneImpl::reserve_active() {
+  if (active.size() == active.capacity()) active.reserve(2 * active.size() + 8);
+}
+
+void SceneImpl::update_active(const Instance& handle, InstanceImpl& instance, bool was_active) {
+  if (instance.is_active() == was_active) return;
+  if (was_active) return take_out(active, &InstanceImpl::active_index, instance);
+  instance.active_index = static_cast<std::uint32_t>(active.size());
+  active.push_back(handle);
+}
+
 Mixer& Instance::mixer() const {
   InstanceImpl& instance = get();
-  if (!instance.mixer) {
-    std::vector<Instance>& active = scene_->active;
-    if (active.size() == active.capacity()) active.reserve(2 * active.size() + 8);
+  if (!instance.has_animator()) {
+    scene_->reserve_active();
     instance.mixer.emplace(instance.record->model().skeleton(), instance.options);
-    instance.active_index = static_cast<std::uint32_t>(active.size());
-    active.push_back(*this);
+    const bool was_active = instance.is_active();
+    instance.set_animator(mixer_animator(*instance.mixer));
+    scene_->update_active(*this, instance, was_active);
   }
-  return *instance.mixer;
+  Mixer* const mixer = mixer_of(instance.animator);
+  MARROW_ASSERT(mixer != nullptr, "the animator of the instance is no mixer; has_mixer() tells");
+  return *mixer;
+}
+
+bool Instance::has_mixer() const { return get().has_animator() && mixer_of(get().animator) != nullptr; }
+
+void Instance::set_animator(const Animator& animator) const {
+  MARROW_ASSERT(animator.functions == nullptr ||
+                    (animator.functions->advance != nullptr && animator.functions->evaluate != nullptr),
+                "an animator needs advance and evaluate");
+  const bool runs = scene_->dispatching.load(std::memory_order_acquire) > 0;
+  MARROW_ASSERT(!runs, "an event handler cannot replace the animator");
+  if (runs) return;
+  InstanceImpl& instance = get();
+  scene_->reserve_active();
+  const bool was_active = instance.is_active();
+  instance.set_animator(animator);
+  const Mixer* const mixer = mixer_of(animator);
+  if (instance.mixer && mixer != &*instance.mixer) instance.mixer.reset();
+  scene_->update_active(*this, instance, was_active);
+}
+
+const Animator& Instance::animator() const { return get().animator; }
+
+std::span<const Event> Instance::events() const {
+  const Animator& animator = get().animator;
+  if (animator.functions == nullptr || animator.functions->events == nullptr) return {};
+  return animator.functions->events(animator.self);
+}
+
+RootMotion Instance::root_motion() const {
+  const Animator& animator = get().animator;
+  if (animator.functions == nullptr || animator.functions->root_motion == nullptr) return {};
+  return animator.functions->root_motion(animator.self);
+}
+
+// ---- Stages ----------------------------------------------------------------------------------------------------
+
+Result<StageId> Instance::add_stage(const PoseStage& stage) const {
+  if (stage.run == nullptr || stage.name == nullptr) {
+    return Error{ErrorCode::invalid_argument, "a stage needs a name and a function", "stage"};
+  }
+  if (stage.state_bytes > kMaxStageBytes) {
+    return Error{ErrorCode::limit_exceeded, "a stage has at most 1 MiB of state", "state_bytes"};
+  }
+  InstanceImpl& instance = get();
+  scene_->reserve_active();
+  StageSlot slot{stage, instance.next_stage_id, {}};
+  slot.state.resize((stage.state_bytes + sizeof(StageState) - 1) / sizeof(StageState));
+  instance.make_edited();
+  const bool was_active = instance.is_active();
+  instance.stages.push_back(std::move(slot));
+  scene_->update_active(*this, instance, was_active);
+  touch();
+  return StageId{instance.next_stage_id++};
+}
+
+bool Instance::remove_stage(StageId id) const {
+  InstanceImpl& instance = get();
+  const bool was_active = instance.is_active();
+  if (std::erase_if(instance.stages, [&](const StageSlot& slot) { return slot.id == id.number; }) == 0) return false;
+  if (instance.stages.empty()) instance.unstaged_s = 0;
+  scene_->update_active(*this, instance, was_active);
+  touch();
+  return true;
+}
+
+std::size_t Instance::stage_count() const { return get().stages.size(); }
+
+void Instance::touch() const {
+  get().unfinished = true;
+  scene_->enqueue(get());
 }
 
 // ---- Parts -----------------------------------------------------------------------------------------------------
@@ -69,21 +152,21 @@ bool Instance::update(double dt_s) const {
   if (!advance(dt_s)) return false;
   if (!*this) return true;  // a handler of its events has destroyed it
   InstanceImpl& instance = get();
-  std::unique_ptr<ModelRecord::Scratch> scratch = instance.take_scratch();
+  std::unique_ptr<MixScratch> scratch = instance.take_scratch();
   scene_->pose_instance(instance, scratch.get());
   if (scratch) instance.record->give_back(std::move(scratch));
   return true;
 }
 
 bool Instance::advance(double dt_s) const {
-  if (!get().advance_untold(dt_s)) return false;
-  scene_->tell_events(get());
+  if (!get().advance_deferred(dt_s)) return false;
+  scene_->dispatch_events(get());
   return true;
 }
 
 void Instance::evaluate() const {
   InstanceImpl& instance = get();
-  std::unique_ptr<ModelRecord::Scratch> scratch = instance.take_scratch();
+  std::unique_ptr<MixScratch> scratch = instance.take_scratch();
   instance.evaluate(scratch.get());
   if (scratch) instance.record->give_back(std::move(scratch));
   if (instance.unfinished) scene_->enqueue(instance);
@@ -97,11 +180,11 @@ void Instance::finish() const {
 
 const Pose& Instance::pose() const { return get().pose; }
 
+const Pose& Instance::finished_pose() const { return get().finished_pose(); }
+
 Pose& Instance::edit_pose() const {
-  InstanceImpl& instance = get();
-  instance.unfinished = true;
-  scene_->enqueue(instance);
-  return instance.pose;
+  touch();
+  return get().pose;
 }
 
 // ---- Results ---------------------------------------------------------------------------------------------------
@@ -135,7 +218,8 @@ std::span<const float> Instance::morph_weights(std::uint32_t model_node) const {
   const InstanceImpl& instance = get();
   const std::int32_t joint = instance.record->model().nodes()[model_node].joint;
   if (joint == kNone) return {};
-  return instance.pose.morph_weights(static_cast<std::uint32_t>(joint));
+  const Pose& pose = instance.unfinished ? instance.pose : instance.finished_pose();
+  return pose.morph_weights(static_cast<std::uint32_t>(joint));
 }
 
 std::size_t Instance::memory_bytes() const { return get().memory_bytes(); }
@@ -157,9 +241,10 @@ bool Instance::set_override(Node part, const Transform& transform, float weight)
     at->transform = *usable;
     at->weight = weight;
   } else {
-    instance.overrides.insert(at, {index, weight, *usable, {}});
+    if (index < instance.record->joint_count()) instance.make_edited();
+    instance.overrides.insert(at, {index, weight, *usable});
   }
-  changed_overrides();
+  touch();
   return true;
 }
 
@@ -168,7 +253,7 @@ bool Instance::clear_override(Node part) const {
   if (!*this) return scene_->refuse("the instance was destroyed");
   if (!is_part_of(part)) return scene_->refuse("the node is no part of this instance");
   if (std::erase_if(get().overrides, [&](const Override& by) { return by.part == part.id_.part - 1; }) > 0) {
-    changed_overrides();
+    touch();
   }
   return true;
 }
@@ -176,16 +261,11 @@ bool Instance::clear_override(Node part) const {
 void Instance::clear_overrides() const {
   if (get().overrides.empty()) return;
   get().overrides.clear();
-  changed_overrides();
+  touch();
 }
 
 bool Instance::has_override(Node part) const {
   return is_part_of(part) && get().find_override(part.id_.part - 1) != nullptr;
-}
-
-void Instance::changed_overrides() const {
-  get().unfinished = true;
-  scene_->enqueue(get());
 }
 
 // ---- Attachments -----------------------------------------------------------------------------------------------

@@ -61,7 +61,6 @@ InstanceImpl::InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOpti
       memory_size(all_bytes(*record)),
       memory(allocate(memory_size)),
       pose(record->model().skeleton(), {memory.get(), pose_bytes(*record)}) {
-  options.own_scratch = false;
   hidden = record->hidden();
   joints_ = reinterpret_cast<Affine*>(memory.get() + pose_bytes(*record));
   palettes_ = reinterpret_cast<Affine*>(memory.get() + pose_bytes(*record) + joint_bytes(*record));
@@ -73,36 +72,78 @@ std::span<Affine> InstanceImpl::palette(std::uint32_t skin) const {
   return palettes().subspan(first, record->palette_offset(skin + 1) - first);
 }
 
-bool InstanceImpl::advance_untold(double dt_s) { return mixer ? mixer->advance_untold(dt_s) : dt_s - dt_s == 0; }
+InstanceImpl::~InstanceImpl() { set_animator({}); }
 
-std::unique_ptr<ModelRecord::Scratch> InstanceImpl::take_scratch() const {
-  return mixer ? record->take_scratch(mixer->capacity()) : nullptr;
+void InstanceImpl::set_animator(const Animator& to) {
+  if (has_animator() && animator.functions->destroy != nullptr) animator.functions->destroy(animator.self);
+  animator = to;
 }
 
-void InstanceImpl::evaluate(ModelRecord::Scratch* scratch) {
-  if (!mixer) return;  // the pose is what a user made of it
-  mixer->evaluate(scratch->memory, pose);
-  unfinished = true;
+bool InstanceImpl::advance_deferred(double dt_s) {
+  const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : dt_s - dt_s == 0;
+  if (advanced && !stages.empty()) unstaged_s += dt_s;
+  return advanced;
+}
+
+bool InstanceImpl::has_pending_events() const {
+  if (!has_animator() || animator.functions->has_pending_events == nullptr) return false;
+  return animator.functions->has_pending_events(animator.self);
+}
+
+ScratchSize InstanceImpl::scratch_size() const {
+  if (animator.functions->scratch_size == nullptr) return {0, 0};
+  return animator.functions->scratch_size(animator.self);
+}
+
+std::unique_ptr<MixScratch> InstanceImpl::take_scratch() const {
+  return has_animator() ? record->take_scratch(scratch_size()) : nullptr;
+}
+
+void InstanceImpl::evaluate(MixScratch* scratch) {
+  if (has_animator()) {
+    animator.functions->evaluate(animator.self, *scratch, pose);
+    unfinished = true;
+  } else if (!stages.empty()) {  // the pose is the user's; stages may move it with time
+    unfinished = true;
+  }
+}
+
+bool InstanceImpl::overrides_joints() const {
+  return !overrides.empty() && overrides.front().part < record->joint_count();
+}
+
+void InstanceImpl::make_edited() {
+  if (!edited) edited.emplace(record->model().skeleton());
 }
 
 void InstanceImpl::finish() {
-  // The overrides take the places of what they override, and give them back.
-  PoseBlock* const blocks = pose.blocks().data();
-  const std::uint32_t joint_count = record->joint_count();
-  for (Override& by : overrides) {
-    if (by.part >= joint_count) break;
-    by.saved = load_transform(blocks, by.part);
-    store_transform(blocks, by.part, exactly([&] { return overridden(by.saved, by); }));
-  }
-  local_to_model(pose, joints());
-  for (const Override& by : overrides) {
-    if (by.part >= joint_count) break;
-    store_transform(blocks, by.part, by.saved);
+  if (edits_pose()) {
+    edited->copy_from(pose);
+    PoseEdit edit(*edited, joints());
+    edit.dt_s_ = unstaged_s;
+    for (StageSlot& of : stages) {
+      edit.state_ = std::as_writable_bytes(std::span(of.state)).first(of.stage.state_bytes);
+      of.stage.run(of.stage.data, edit);
+    }
+    unstaged_s = 0;
+    apply_overrides(edit);
+    edit.compute();
+  } else {
+    local_to_model(pose, joints());
   }
   const std::span<const Skin> skins = record->model().skins();
   for (std::uint32_t i = 0; i < skins.size(); ++i) marrow::palette(skins[i], joints(), palette(i));
   if (!duals.empty()) make_duals();
   unfinished = false;
+}
+
+// The last stage of each instance.
+void InstanceImpl::apply_overrides(PoseEdit& edit) const {
+  for (const Override& by : overrides) {
+    if (by.part >= record->joint_count()) return;
+    const Transform own = edit.pose().transform(by.part);
+    edit.set_local(by.part, exactly([&] { return overridden(own, by); }));
+  }
 }
 
 std::span<DualJoint> InstanceImpl::dual(std::uint32_t skin) {
@@ -121,7 +162,9 @@ const Override* InstanceImpl::find_override(std::uint32_t part) const {
 }
 
 Transform InstanceImpl::local(std::uint32_t part) const {
-  const Transform own = part < record->joint_count() ? pose.transform(part) : record->rest(part);
+  const bool is_joint = part < record->joint_count();
+  if (is_joint && !unfinished) return finished_pose().transform(part);
+  const Transform own = is_joint ? pose.transform(part) : record->rest(part);
   const Override* const by = find_override(part);
   return by == nullptr ? own : overridden(own, *by);
 }
@@ -145,7 +188,7 @@ Affine InstanceImpl::model_from_part(std::uint32_t part) const {
 }
 
 void InstanceImpl::prefetch() const {
-  if (!mixer) return;
+  if (!has_animator()) return;
   const std::size_t size = memory_size;
   for (std::size_t at = 0; at < size; at += kAlignment) platform::prefetch(memory.get() + at);
 }
@@ -158,10 +201,21 @@ bool InstanceImpl::is_shown(std::uint32_t part) const {
   return true;
 }
 
+std::size_t InstanceImpl::stage_bytes() const {
+  std::size_t bytes = stages.capacity() * sizeof(StageSlot);
+  for (const StageSlot& of : stages) bytes += of.state.capacity() * sizeof(StageState);
+  return bytes + (edited ? Pose::required_bytes(edited->skeleton()) : 0);
+}
+
+std::size_t InstanceImpl::animator_bytes() const {
+  const bool tells = has_animator() && animator.functions->memory_bytes != nullptr;
+  return tells ? animator.functions->memory_bytes(animator.self) : 0;
+}
+
 std::size_t InstanceImpl::memory_bytes() const {
   return sizeof(InstanceImpl) + memory_size + overrides.capacity() * sizeof(Override) + hidden.capacity() / 8 +
-         duals.capacity() * sizeof(DualJoint) + skinning.capacity() + stretches.capacity() / 8 +
-         (mixer ? mixer->memory_bytes() : 0);
+         duals.capacity() * sizeof(DualJoint) + skinning.capacity() + stretches.capacity() / 8 + stage_bytes() +
+         animator_bytes();
 }
 
 }  // namespace marrow

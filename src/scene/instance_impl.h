@@ -7,18 +7,29 @@
 #include <vector>
 
 #include "marrow/scene/instance.h"
+#include "marrow/scene/pose_stage.h"
 #include "src/scene/model_record.h"
 
 namespace marrow {
 
 struct SceneImpl;
 
+// A piece of a stage's state, for its alignment.
+struct alignas(16) StageState {
+  std::byte bytes[16];
+};
+
 // A part's local transform, instead of the pose's as far as the weight goes.
 struct Override {
   std::uint32_t part;
   float weight;
   Transform transform;
-  Transform saved;  // the pose's, while the override is in its place
+};
+
+struct StageSlot {
+  PoseStage stage;
+  std::uint32_t id = 0;  // in the instance, never given twice
+  std::vector<StageState> state;
 };
 
 struct InstanceImpl {
@@ -31,16 +42,35 @@ struct InstanceImpl {
   [[nodiscard]] std::span<Affine> palettes() const { return {palettes_, record->palette_size()}; }
   [[nodiscard]] std::span<Affine> palette(std::uint32_t skin) const;
 
+  ~InstanceImpl();
+  InstanceImpl(const InstanceImpl&) = delete;
+  InstanceImpl& operator=(const InstanceImpl&) = delete;
+
   // The steps; those that compute expect nothing of the floating-point state. They touch nothing but this instance.
-  bool advance_untold(double dt_s);
-  void evaluate(ModelRecord::Scratch* scratch);  // null if there is no mixer
+  bool advance_deferred(double dt_s);
+  void evaluate(MixScratch* scratch);  // null if there is no animator
   void finish();
+
+  [[nodiscard]] bool has_animator() const { return animator.functions != nullptr; }
+  [[nodiscard]] bool has_pending_events() const;
+  void set_animator(const Animator& to);
+
+  // Whether an update of the scene has to look at it.
+  [[nodiscard]] bool is_active() const { return has_animator() || !stages.empty(); }
+
+  // The pose that matrices are made of: a copy that stages and overrides have changed, or the pose itself.
+  [[nodiscard]] const Pose& finished_pose() const { return edits_pose() ? *edited : pose; }
+  [[nodiscard]] bool edits_pose() const { return !stages.empty() || overrides_joints(); }
+  [[nodiscard]] bool overrides_joints() const;
+  void apply_overrides(PoseEdit& edit) const;
+  void make_edited();  // the memory of the copy, before there is something that needs it
 
   [[nodiscard]] std::span<DualJoint> dual(std::uint32_t skin);
   void make_duals();
 
-  // A scratch that its mixer fits in; null if it has no mixer.
-  [[nodiscard]] std::unique_ptr<ModelRecord::Scratch> take_scratch() const;
+  // A scratch that its animator fits in; null if it has none.
+  [[nodiscard]] ScratchSize scratch_size() const;
+  [[nodiscard]] std::unique_ptr<MixScratch> take_scratch() const;
 
   [[nodiscard]] const Override* find_override(std::uint32_t part) const;
   [[nodiscard]] Transform local(std::uint32_t part) const;  // with the override
@@ -53,6 +83,8 @@ struct InstanceImpl {
   void prefetch() const;
 
   [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] std::size_t stage_bytes() const;
+  [[nodiscard]] std::size_t animator_bytes() const;
 
   // Whether a part, and all parts above it, want to be seen.
   [[nodiscard]] bool is_shown(std::uint32_t part) const;
@@ -61,7 +93,12 @@ struct InstanceImpl {
 
   std::shared_ptr<ModelRecord> record;
   MixerOptions options;
-  std::optional<Mixer> mixer;
+  Animator animator;           // no functions: none
+  std::optional<Mixer> mixer;  // where the animator is one that `Instance::mixer` has made
+  std::vector<StageSlot> stages;
+  std::uint32_t next_stage_id = 1;
+  double unstaged_s = 0;       // advanced since the stages last ran
+  std::optional<Pose> edited;  // what stages and overrides make of the pose
 
   // The pose, the joints' matrices and the palettes are one piece of memory.
   struct Deleter {

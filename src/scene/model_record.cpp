@@ -119,25 +119,24 @@ const InfluenceGroups* ModelRecord::groups(const Vertices& vertices) {
   return found->joints_per_group() <= most_joints_of_a_group() ? found.get() : nullptr;
 }
 
-std::unique_ptr<ModelRecord::Scratch> ModelRecord::take_scratch(const MixerOptions& capacity) {
-  MixerOptions need = capacity;  // and what the one has that is too small, so that those who take turns fit in one
+std::unique_ptr<MixScratch> ModelRecord::take_scratch(const ScratchSize& size) {
+  ScratchSize need = size;  // and that of the one that is too small, so that those who take turns fit in one
   {
     const std::lock_guard lock(mutex_);
     if (!scratches_.empty()) {
-      std::unique_ptr<Scratch> scratch = std::move(scratches_.back());
+      std::unique_ptr<MixScratch> scratch = std::move(scratches_.back());
       scratches_.pop_back();
-      if (scratch->fits(capacity)) return scratch;
-      need.actions = std::max(need.actions, scratch->capacity.actions);
-      need.layers = std::max(need.layers, scratch->capacity.layers);
+      if (scratch->fits(size)) return scratch;
+      need.poses = std::max(need.poses, scratch->size().poses);
+      need.layers = std::max(need.layers, scratch->size().layers);
     } else {
       scratches_.reserve(++scratch_count_);  // so that give_back, which destructors call, never allocates
     }
   }
-  MixScratch memory(model_.skeleton(), need.actions, need.layers);
-  return std::make_unique<Scratch>(Scratch{std::move(memory), need});
+  return std::make_unique<MixScratch>(model_.skeleton(), need);
 }
 
-void ModelRecord::give_back(std::unique_ptr<Scratch> scratch) {
+void ModelRecord::give_back(std::unique_ptr<MixScratch> scratch) {
   const std::lock_guard lock(mutex_);
   scratches_.push_back(std::move(scratch));
 }

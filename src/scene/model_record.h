@@ -64,17 +64,9 @@ class ModelRecord {
   [[nodiscard]] const SkinBounds& skin_bounds(std::uint32_t skin);
   [[nodiscard]] const InfluenceGroups* groups(const Vertices& vertices);
 
-  // Room to evaluate mixers in, of a capacity at least that asked for. Several threads may take and give back.
-  struct Scratch {
-    MixScratch memory;
-    MixerOptions capacity;
-
-    [[nodiscard]] bool fits(const MixerOptions& need) const {
-      return capacity.actions >= need.actions && capacity.layers >= need.layers;
-    }
-  };
-  [[nodiscard]] std::unique_ptr<Scratch> take_scratch(const MixerOptions& capacity);
-  void give_back(std::unique_ptr<Scratch> scratch);
+  // Memory to evaluate animators in, of at least a size. Any number of threads may take and give back.
+  [[nodiscard]] std::unique_ptr<MixScratch> take_scratch(const ScratchSize& size);
+  void give_back(std::unique_ptr<MixScratch> scratch);
 
  private:
   Model model_;
@@ -110,7 +102,7 @@ class ModelRecord {
   std::unique_ptr<Once<NodeBounds>[]> bounds_;       // of each mesh node
   std::unique_ptr<Once<SkinBounds>[]> skin_bounds_;  // of each skin
   std::unordered_map<const Vertices*, std::unique_ptr<InfluenceGroups>> groups_;
-  std::vector<std::unique_ptr<Scratch>> scratches_;
+  std::vector<std::unique_ptr<MixScratch>> scratches_;
   std::size_t scratch_count_ = 0;  // with those that are in use
 };
 

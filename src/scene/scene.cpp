@@ -66,7 +66,7 @@ bool Scene::destroy(Node node, Orphans orphans) {
   if (node.is_part()) return impl_->refuse("a part of an instance lives as long as it does");
   const std::uint32_t slot = node.id_.index - 1;
   if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed");
-  if (impl_->telling.load(std::memory_order_acquire) > 0) {
+  if (impl_->dispatching.load(std::memory_order_acquire) > 0) {
     impl_->doomed.push_back({node.id_, orphans});
   } else {
     impl_->destroy(node.id_, orphans);
@@ -94,7 +94,7 @@ std::size_t Scene::update() {
 }
 
 bool Scene::update(double dt_s, const Executor& executor) {
-  if (impl_->telling.load(std::memory_order_acquire) > 0) {
+  if (impl_->dispatching.load(std::memory_order_acquire) > 0) {
     return impl_->refuse("a handler of events cannot update the scene that it is called by");
   }
   // A copy: handlers may make and destroy instances.

@@ -97,11 +97,15 @@ struct SceneImpl {
   [[nodiscard]] static std::optional<Fit> fit_world(const Affine& parent, const Affine& world);
   std::size_t update();
 
+  // Puts an instance into the list of active ones, or takes it out, as it now is. `reserve_active` makes room first.
+  void reserve_active();
+  void update_active(const Instance& handle, InstanceImpl& instance, bool was_active);
+
   // The last steps of an instance's update; safe from any thread for different instances.
-  void pose_instance(InstanceImpl& instance, ModelRecord::Scratch* scratch);
+  void pose_instance(InstanceImpl& instance, MixScratch* scratch);
 
   // Calls the handler of an instance's events, which may end its life.
-  void tell_events(InstanceImpl& instance);
+  void dispatch_events(InstanceImpl& instance);
 
   void mark(std::uint32_t slot, std::uint8_t changes);
   void enqueue(InstanceImpl& instance);  // safe from any thread
@@ -118,7 +122,7 @@ struct SceneImpl {
   std::atomic<InstanceImpl*> queue{nullptr};
 
   std::vector<Instance> instances;
-  std::vector<Instance> active;  // those with a mixer
+  std::vector<Instance> active;  // those that move with time: with an animator or stages
   std::vector<Instance> batch;   // of an update that is under way
 
   // While a handler of events runs, nothing is destroyed but what is to be is put down.
@@ -126,7 +130,7 @@ struct SceneImpl {
     NodeId id;
     Orphans orphans;
   };
-  std::atomic<int> telling{0};  // handlers that run
+  std::atomic<int> dispatching{0};  // handlers that run
   std::vector<Doomed> doomed;
 
   std::unordered_map<const void*, std::weak_ptr<ModelRecord>> records;  // by the data of the model

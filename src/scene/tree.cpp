@@ -76,7 +76,7 @@ void SceneImpl::free_slot(std::uint32_t index) {
   NodeSlot& s = slots[index];
   if (s.instance) {
     take_out(instances, &InstanceImpl::list_index, *s.instance);
-    if (s.instance->mixer) take_out(active, &InstanceImpl::active_index, *s.instance);
+    if (s.instance->is_active()) take_out(active, &InstanceImpl::active_index, *s.instance);
     s.instance.reset();
   }
   const std::uint32_t generation = s.generation + 1;

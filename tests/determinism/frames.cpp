@@ -10,7 +10,7 @@
 #include "marrow/clip/loop_seam.h"
 #include "marrow/clip/mirror.h"
 #include "marrow/core/hash.h"
-#include "marrow/mixer/mixer.h"
+#include "marrow/mixer/player.h"
 
 namespace marrow::golden {
 namespace {
@@ -51,7 +51,8 @@ void hash_blends(const Scene& scene, Hasher& hasher) {
 // 1,200 frames of a mixer that is given a command of every kind in turn: poses, events, root motion, and the state.
 void hash_mixer(const Scene& scene, Hashers& hashers) {
   const JointMask arm = JointMask::from_branch(scene.skeleton, *scene.skeleton.joint("clavicle_R"), 2);
-  Mixer mixer(scene.skeleton);
+  Player player(scene.skeleton);
+  Mixer& mixer = player.mixer();
   const Layer above = mixer.add_layer({LayerMode::replace, 1, &arm, Fill::fade});
   const Layer added = mixer.add_layer({LayerMode::add, 0.25f, nullptr, Fill::fade});
   RootMotionOptions root;
@@ -80,8 +81,8 @@ void hash_mixer(const Scene& scene, Hashers& hashers) {
     for (const Action action : mixer.actions()) {
       if (mixer.actions().size() > 12 && !action.active()) mixer.release(action);
     }
-    mixer.update(frame % 90 == 89 ? 13.25 : frame % 91 == 90 ? -0.75 : 1.0 / 64);
-    hashers.poses.add(mixer.pose().floats());
+    player.update(frame % 90 == 89 ? 13.25 : frame % 91 == 90 ? -0.75 : 1.0 / 64);
+    hashers.poses.add(player.pose().floats());
     hashers.root_motion.add({&mixer.root_motion().translation.x, 3});
     hashers.root_motion.add({&mixer.root_motion().rotation.x, 4});
     for (const Event& event : mixer.events()) {

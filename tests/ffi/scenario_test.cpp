@@ -75,7 +75,7 @@ struct CppPlayer : Player {
         upper(JointMask::from_branch(model.skeleton(), kUpper, 1)),
         lower(JointMask::from_branch(model.skeleton(), kLower, 0)) {
     InstanceOptions options;
-    options.mixer = {kActions, kLayers, kEvents, 64, false};
+    options.mixer = {kActions, kLayers, kEvents, 64};
     hero = scene.instantiate(model, options);
     mixer = &hero.mixer();
     LayerOptions masked, adding;

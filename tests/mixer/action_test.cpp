@@ -19,14 +19,14 @@ using test::x_of;
 struct ActionStage {
   explicit ActionStage(double duration) : clip(dial.clip(duration)) {}
   Dial dial;
-  Mixer mixer{dial.skeleton};
+  test::PosedMixer mixer{dial.skeleton};
   Clip clip;
   Action action = mixer.clip_action(clip);
 };
 
 TEST_CASE("an action begins stopped, at speed 1, weight 1, repeating") {
   ActionStage stage(2);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = stage.action;
   CHECK(!action.active());
   CHECK(!action.playing());
@@ -46,7 +46,7 @@ TEST_CASE("an action begins stopped, at speed 1, weight 1, repeating") {
 
 TEST_CASE("play starts, pause holds and keeps contributing, resume goes on, stop rewinds and leaves") {
   ActionStage stage(2);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = stage.action.play();
   mixer.update(0.5);
   CHECK(x_of(mixer) == 0.5f);
@@ -67,7 +67,7 @@ TEST_CASE("play starts, pause holds and keeps contributing, resume goes on, stop
 
 TEST_CASE("a negative speed starts at the end and plays backward") {
   ActionStage stage(2);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = stage.action.set_speed(-1).play();
   mixer.update(0);
   CHECK(x_of(mixer) == 2.0f);
@@ -80,7 +80,7 @@ TEST_CASE("a negative speed starts at the end and plays backward") {
 
 TEST_CASE("once holds the end, says so, and starts again when played") {
   ActionStage stage(1);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip, {.loop = Loop::once});
   mixer.update(0.75);
   CHECK(action.playing());
@@ -105,7 +105,7 @@ TEST_CASE("once holds the end, says so, and starts again when played") {
 
 TEST_CASE("a number of repetitions ends with the last") {
   ActionStage stage(1);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip, {.loop = Loop::repeat, .repetitions = 3});
   mixer.update(2.5);
   CHECK(action.time() == 0.5);
@@ -124,7 +124,7 @@ TEST_CASE("a number of repetitions ends with the last") {
 
 TEST_CASE("ping-pong keeps what goes beyond a turn, and the public speed its sign") {
   ActionStage stage(1);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip, {.loop = Loop::ping_pong});
   mixer.update(0.75);
   mixer.update(0.75);
@@ -140,7 +140,7 @@ TEST_CASE("ping-pong keeps what goes beyond a turn, and the public speed its sig
 
 TEST_CASE("how it loops may change at any time: it goes on forward from where it is") {
   ActionStage stage(1);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip, {.loop = Loop::ping_pong});
   mixer.update(1.75);
   CHECK(action.time() == 0.25);  // on the way back
@@ -162,7 +162,7 @@ TEST_CASE("how it loops may change at any time: it goes on forward from where it
 
 TEST_CASE("seek goes to a time of the clip, also before playing and after the end") {
   ActionStage stage(2);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = stage.action.seek(0.5).play();
   mixer.update(0.25);
   CHECK(action.time() == 0.75);
@@ -185,7 +185,7 @@ TEST_CASE("seek goes to a time of the clip, also before playing and after the en
 
 TEST_CASE("values that make no sense are refused, and change nothing") {
   ActionStage stage(2);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip).seek(0.5);
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
   const auto refused = [&](const auto& command) {
@@ -225,7 +225,7 @@ TEST_CASE("values that make no sense are refused, and change nothing") {
 
 TEST_CASE("a released action is found out") {
   ActionStage stage(2);
-  Mixer& mixer = stage.mixer;
+  test::PosedMixer& mixer = stage.mixer;
   const Action action = mixer.play(stage.clip);
   CHECK(action);
   const ActionHandle handle = action.handle();
@@ -242,7 +242,7 @@ TEST_CASE("a released action is found out") {
   CHECK(test::assert_message([&] { (void)action.time(); }) == "the action was released, or never was one");
   CHECK(test::assert_message([&] { Action().stop(); }) == "the action was released, or never was one");
   CHECK(test::assert_message([&] { mixer.cross_fade_to(action, 1); }) == "the action was released, or never was one");
-  Mixer other(stage.dial.skeleton);
+  test::PosedMixer other(stage.dial.skeleton);
   CHECK(test::assert_message([&] { mixer.cross_fade_to(other.play(stage.clip), 1); }) ==
         "the action is another mixer's");
 }

@@ -11,6 +11,7 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
 #include "marrow/mixer/mixer.h"
+#include "mixer/posed_mixer.h"
 #include "support/random.h"
 #include "support/rounds.h"
 
@@ -242,7 +243,7 @@ struct MixerPlayer : Player {
   }
   const Cast& cast;
   Pose scratch{cast.skeleton};
-  Mixer mixer;
+  test::PosedMixer mixer;
   std::vector<Action> actions;
 };
 

@@ -117,7 +117,7 @@ struct Walker {
 // Two or three walkers and the actions that should do the same.
 struct Pair {
   Dial dial;
-  Mixer mixer;
+  test::PosedMixer mixer;
   std::vector<Walker> walkers;
   std::vector<Action> actions;
 
@@ -203,8 +203,7 @@ struct Pair {
       const double offset = e.offset_s / kStep * kOffsetsPerStep, rounded = std::round(offset);
       CHECK(std::abs(offset - rounded) < 1e-9);
       CHECK((offset == 0 || (offset < 0) == (steps < 0)));
-      texts.first +=
-          text_of({static_cast<int>(std::abs(rounded)), e.action.handle().index - 1, e.kind, e.mark, e.count});
+      texts.first += text_of({static_cast<int>(std::abs(rounded)), e.action.index - 1, e.kind, e.mark, e.count});
     }
     for (const RefEvent& e : expected) texts.second += text_of(e);
     texts.first += "dropped " + std::to_string(mixer.dropped_events());
@@ -249,7 +248,7 @@ TEST_CASE("rounding neither loses nor doubles the mark at a turn") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    Mixer mixer(dial.skeleton);
+    test::PosedMixer mixer(dial.skeleton);
     const Mark marks[] = {{0, "start"}, {1, "end"}};
     REQUIRE(mixer.set_marks(Marks::create(clip, marks).value()).ok());
     const Action action = mixer.play(clip, {.loop = Loop::ping_pong}).seek(0.3);
@@ -270,7 +269,7 @@ TEST_CASE("steps that do not divide the clip fire each mark once a pass, in orde
   const Clip clip = dial.clip(4.0 / 3);
   for (const double speed : {1.0, -1.0, 0.7, -3.3}) {
     CAPTURE(speed);
-    Mixer mixer(dial.skeleton);
+    test::PosedMixer mixer(dial.skeleton);
     const Mark marks[] = {{0, ""}, {0.1, ""}, {2.0 / 3, ""}, {1.3, ""}};
     REQUIRE(mixer.set_marks(Marks::create(clip, marks).value()).ok());
     mixer.play(clip, {.speed = speed});
@@ -292,7 +291,7 @@ TEST_CASE("the end of a pass and the start of the next are one moment, to the bi
   Random random(1);
   for (int i = 0; i < 500; ++i) {
     const Clip clip = dial.still(0, random.range(0.1, 3));
-    Mixer mixer(dial.skeleton);
+    test::PosedMixer mixer(dial.skeleton);
     const Mark marks[] = {{0, "start"}, {clip.duration(), "end"}};
     REQUIRE(mixer.set_marks(Marks::create(clip, marks).value()).ok());
     mixer.play(clip, {.speed = random.range(-2, 2)}).seek(random.range(0.01, 0.99) * clip.duration());

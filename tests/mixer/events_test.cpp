@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "marrow/mixer/event.h"
+#include "marrow/play/event.h"
 #include "mixer/scene.h"
 
 namespace marrow {
@@ -17,7 +17,7 @@ using test::Dial;
 struct EventStage {
   Dial dial;
   Clip clip = dial.clip(2);
-  Mixer mixer;
+  test::PosedMixer mixer;
 
   explicit EventStage(const MixerOptions& options = {}) : mixer(dial.skeleton, options) {
     set_marks(clip, {{1, "middle"}, {2, "end"}, {0, "start"}});

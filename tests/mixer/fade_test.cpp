@@ -18,7 +18,7 @@ constexpr double kExactFrame = 1.0 / 64;  // exact in binary, so that times and 
 TEST_CASE("a fade is linear in elapsed time, whatever the frames, and ends at the user's weight") {
   const Dial dial;
   for (const double dt : {1.0 / 64, 1.0 / 16, 0.25}) {
-    Mixer mixer(dial.skeleton);
+    test::PosedMixer mixer(dial.skeleton);
     const Clip clip = dial.still(8);
     const Action action = mixer.clip_action(clip).set_weight(0.5f).fade_in(1);
     for (double t = dt; t <= 1; t += dt) {
@@ -37,7 +37,7 @@ TEST_CASE("a fade ends with the frame that it is due in, however its frames are 
   const Dial dial;
   for (int frames = 1; frames < 200; ++frames) {
     CAPTURE(frames);
-    Mixer mixer(dial.skeleton);
+    test::PosedMixer mixer(dial.skeleton);
     const Action a = mixer.play(dial.still(1)), b = mixer.clip_action(dial.still(2));
     mixer.cross_fade(a, b, frames / 60.0);
     for (int i = 0; i < frames; ++i) {
@@ -52,7 +52,7 @@ TEST_CASE("a fade ends with the frame that it is due in, however its frames are 
 
 TEST_CASE("easing bends a fade and leaves its ends") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const double at_quarter[] = {0.25, 0.15625, 0.0625, 0.4375};
   for (int e = 0; e < 4; ++e) {
     const Action action = mixer.new_action(dial.still(1)).fade_in(1, static_cast<Easing>(e));
@@ -65,7 +65,7 @@ TEST_CASE("easing bends a fade and leaves its ends") {
 
 TEST_CASE("fading out ends in a stop, and moves and counts only up to there") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action action = mixer.play(dial.clip(1)).fade_out(0.5);
   mixer.update(0.25);
   CHECK(action.fade() == 0.5f);
@@ -78,7 +78,7 @@ TEST_CASE("fading out ends in a stop, and moves and counts only up to there") {
 
 TEST_CASE("once holds its end and fades out smoothly from there") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action action = mixer.play(dial.clip(1), {.loop = Loop::once});
   int finished = 0;
   mixer.on_event([&](const Event& event) { finished += event.kind == EventKind::finished ? 1 : 0; });
@@ -98,7 +98,7 @@ TEST_CASE("once holds its end and fades out smoothly from there") {
 
 TEST_CASE("a crossfade interrupted by another starts from the present weights, and the fades still add up to 1") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.still(0)), b = mixer.clip_action(dial.still(8)),
                c = mixer.clip_action(dial.still(4));
   mixer.update(0);
@@ -122,7 +122,7 @@ TEST_CASE("a crossfade interrupted by another starts from the present weights, a
 
 TEST_CASE("there and back in quick succession does not jump: what still shows goes on from where it is") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.clip(4)), b = mixer.clip_action(dial.still(0));
   run_for(mixer, 1, kExactFrame);
   mixer.cross_fade_to(b, 0.5);
@@ -144,7 +144,7 @@ TEST_CASE("there and back in quick succession does not jump: what still shows go
 
 TEST_CASE("a finished action that still shows starts anew, while what it showed fades out by itself") {
   const Dial dial;
-  Mixer mixer(dial.skeleton, {.actions = 3});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 3});
   const Clip clip = dial.clip(0.5);
   const Action idle = mixer.play(dial.still(0)), attack = mixer.clip_action(clip).set_loop(Loop::once);
   int finished = 0;
@@ -196,7 +196,7 @@ TEST_CASE("a finished action that still shows starts anew, while what it showed 
 
 TEST_CASE("what is asked for in every frame still happens: fades too are not held up by asking again") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action action = mixer.clip_action(dial.still(1));
   for (int i = 0; i < 32; ++i) {
     action.fade_in(0.5);
@@ -215,7 +215,7 @@ TEST_CASE("what is asked for in every frame still happens: fades too are not hel
 
 TEST_CASE("a crossfade to what plays already resumes it, and hurries what leaves") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.still(0)), b = mixer.clip_action(dial.still(1));
   mixer.cross_fade_to(b, 0.5);
   mixer.update(0.25);
@@ -232,7 +232,7 @@ TEST_CASE("a crossfade to what plays already resumes it, and hurries what leaves
 
 TEST_CASE("a crossfade of no length switches; of an action with itself does nothing") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.still(1)), b = mixer.clip_action(dial.still(2)),
                c = mixer.clip_action(dial.still(3));
   mixer.cross_fade(a, b, 0);
@@ -252,7 +252,7 @@ TEST_CASE("a crossfade of no length switches; of an action with itself does noth
 
 TEST_CASE("asking for the same crossfade in every frame does not hold it up; asking for a faster one hurries it") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.still(0)), b = mixer.clip_action(dial.still(1));
   for (int i = 0; i < 32; ++i) {
     mixer.cross_fade_to(b, 0.5);
@@ -271,7 +271,7 @@ TEST_CASE("asking for the same crossfade in every frame does not hold it up; ask
 
 TEST_CASE("what the user fades out keeps to its time, and playing it again turns it round without a jump") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.still(0)), b = mixer.play(dial.still(1)), c = mixer.clip_action(dial.still(2));
   b.fade_out(0.25);
   mixer.cross_fade_to(c, 1);
@@ -289,7 +289,7 @@ TEST_CASE("what the user fades out keeps to its time, and playing it again turns
 
 TEST_CASE("a time scale slows fades and actions alike; zero holds everything") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.clip(4), {.fade_in = 1});
   mixer.set_time_scale(0.5);
   mixer.update(1);
@@ -303,7 +303,7 @@ TEST_CASE("a time scale slows fades and actions alike; zero holds everything") {
 
 TEST_CASE("with a warp two gaits go in step throughout the fade, from the pace of one to that of the other") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Clip walk_clip = dial.clip(1.25), run_clip = dial.clip(0.5);
   const Action walk = mixer.play(walk_clip).set_speed(1.1), run = mixer.clip_action(run_clip);
   run_for(mixer, 0.7, kExactFrame);
@@ -330,7 +330,7 @@ TEST_CASE("with a warp two gaits go in step throughout the fade, from the pace o
 
 TEST_CASE("with a warp all that leaves goes in step with what comes") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action walk = mixer.play(dial.clip(1.25)), jog = mixer.clip_action(dial.clip(1)),
                run = mixer.clip_action(dial.clip(0.5));
   run_for(mixer, 0.5, kExactFrame);
@@ -346,7 +346,7 @@ TEST_CASE("with a warp all that leaves goes in step with what comes") {
 
 TEST_CASE("there is no warp from what stands still") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.clip(1), {.loop = Loop::once}), b = mixer.clip_action(dial.clip(2));
   mixer.update(2);
   mixer.cross_fade_to(b, 1, {.warp = true});
@@ -364,7 +364,7 @@ TEST_CASE("a warp takes the incoming gait equally far in one step as in many") {
   const Clip walk = dial.clip(1.25), run = dial.clip(0.5);
   double phase[2];
   for (const int steps : {1, 1000}) {
-    Mixer mixer(dial.skeleton);
+    test::PosedMixer mixer(dial.skeleton);
     mixer.play(walk);
     mixer.update(0.5);
     const Action running = mixer.cross_fade_to(run, 0.75, {.warp = true});
@@ -378,7 +378,7 @@ TEST_CASE("a warp takes the incoming gait equally far in one step as in many") {
 
 TEST_CASE("an action in sync keeps the phase of its leader while both play, and goes on alone after") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action lead = mixer.play(dial.clip(1.25)), follow = mixer.play(dial.clip(0.5, "other"));
   const Action third = mixer.play(dial.clip(3, "third"));
   lead.seek(0.4);

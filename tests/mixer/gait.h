@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "marrow/anim/clip.h"
-#include "marrow/mixer/root_motion.h"
+#include "marrow/play/root_motion.h"
 #include "support/reference.h"
 
 namespace marrow::test {

@@ -26,7 +26,7 @@ using test::x_of;
 
 TEST_CASE("a clip has one action, by identity and not by name, and others on request") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Clip a = dial.clip(1, "walk"), b = dial.clip(2, "walk"), copy = a;
   const Action first = mixer.clip_action(a);
   CHECK(mixer.clip_action(copy) == first);
@@ -51,7 +51,7 @@ TEST_CASE("a clip has one action, by identity and not by name, and others on req
 
 TEST_CASE("asking for more than there is room for is an error, until more is reserved") {
   const Dial dial;
-  Mixer mixer(dial.skeleton, {.actions = 2, .layers = 1});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 2, .layers = 1});
   const Clip a = dial.clip(1), b = dial.clip(2), c = dial.clip(3);
   const Action first = mixer.play(a);
   mixer.play(b);
@@ -81,7 +81,7 @@ TEST_CASE("asking for more than there is room for is an error, until more is res
 
 TEST_CASE("clips come and go for ever in a mixer of fixed room") {
   const Dial dial;
-  Mixer mixer(dial.skeleton, {.actions = 2});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 2});
   for (int i = 0; i < 100; ++i) {
     const Action action = mixer.play(dial.clip(1 + i));
     mixer.update(0.5);
@@ -92,7 +92,7 @@ TEST_CASE("clips come and go for ever in a mixer of fixed room") {
 
 TEST_CASE("the clip whose use is longest ago is forgotten first, but none with marks and none that plays") {
   const Dial dial;
-  Mixer mixer(dial.skeleton, {.actions = 2, .clips = 4});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 2, .clips = 4});
   const Clip idle = dial.clip(1, "idle"), marked = dial.clip(2, "marked");
   const Mark mark = {0.5, "mark"};
   REQUIRE(mixer.set_marks(Marks::create(marked, {&mark, 1}).value()));
@@ -119,7 +119,7 @@ TEST_CASE("the clip whose use is longest ago is forgotten first, but none with m
 
 TEST_CASE("actions may be released while they are listed") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   std::vector<Action> all;
   for (int i = 0; i < 6; ++i) all.push_back(mixer.play(dial.clip(1 + i)));
   int listed = 0;
@@ -137,13 +137,13 @@ TEST_CASE("actions may be released while they are listed") {
 }
 
 TEST_CASE("a mixer without joints, room or anything to play does nothing, and well") {
-  Mixer none{Skeleton()};
+  test::PosedMixer none{Skeleton()};
   CHECK(none.update(0.1));
   none.play(Clip());
   CHECK(none.update(0.1));
   CHECK(none.pose().floats().empty());
   const Dial dial;
-  Mixer small(dial.skeleton, {.actions = 0, .layers = 0, .events = 0});
+  test::PosedMixer small(dial.skeleton, {.actions = 0, .layers = 0, .events = 0});
   CHECK(small.layer_count() == 1);
   CHECK(!small.try_clip_action(dial.clip(1)).ok());
   CHECK(small.update(0.1));
@@ -159,7 +159,7 @@ TEST_CASE("a mixer without joints, room or anything to play does nothing, and we
 
 TEST_CASE("a mixer may be moved; its actions, layers and handlers come with it") {
   const Dial dial;
-  std::vector<Mixer> mixers;
+  std::vector<test::PosedMixer> mixers;
   mixers.emplace_back(dial.skeleton);
   const Action action = mixers[0].play(dial.clip(1));
   for (int i = 0; i < 10; ++i) mixers.emplace_back(dial.skeleton);
@@ -174,7 +174,7 @@ TEST_CASE("properties that nothing playing has a track for are at rest, in every
   const Character c;
   const TrackKeys track{3, Property::rotation, Interpolation::linear, {0.0f}, {0.0f, 0.0f, 0.7071068f, 0.7071068f}};
   const Clip arm = make_clip(c.skeleton, {"arm", 1, {track}}).value();
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const Action walk = mixer.play(c.walk);
   mixer.update(0.3);
   walk.stop();
@@ -194,7 +194,7 @@ TEST_CASE("properties that nothing playing has a track for are at rest, in every
 TEST_CASE("the pose is what the flat functions make of the same times and weights, bit for bit") {
   test::on_every_lane_count([] {
     const Character c;
-    Mixer mixer(c.skeleton);
+    test::PosedMixer mixer(c.skeleton);
     const Action walk = mixer.play(c.walk), run = mixer.play(c.run).set_weight(2);
     mixer.cross_fade(walk, run, 0.4);
     mixer.update(0.1);
@@ -221,8 +221,8 @@ TEST_CASE("the pose is what the flat functions make of the same times and weight
     CHECK(test::difference(mixer.pose(), out) == "");
 
     // And a scratch that others use too.
-    Mixer guest(c.skeleton, {.own_scratch = false});
-    MixScratch scratch(c.skeleton, 2);
+    Mixer guest(c.skeleton);
+    MixScratch scratch(c.skeleton, {.poses = 2});
     guest.play(c.idle).seek(0.2);
     guest.evaluate(scratch, out);
     guest.play(c.run).seek(run.time());
@@ -230,7 +230,6 @@ TEST_CASE("the pose is what the flat functions make of the same times and weight
     guest.evaluate(scratch, out);
     sample(c.run, run.time(), b);
     CHECK(test::difference(out, b) == "");
-    CHECK(test::assert_message([&] { guest.evaluate(); }) != "");
   });
 }
 
@@ -247,7 +246,7 @@ TEST_CASE("the order in which actions were made and started does not matter to a
       fades[i] = random.range(0.2, 1);
     }
     const auto pose_in_order = [&](const std::vector<int>& made, const std::vector<int>& started) {
-      Mixer mixer(c.skeleton);
+      test::PosedMixer mixer(c.skeleton);
       for (const int i : made) (void)mixer.clip_action(clips[i]);
       for (const int i : started) {
         const Action action = mixer.clip_action(clips[i]);
@@ -286,7 +285,7 @@ TEST_CASE("a masked layer: the legs keep the bits of the walk, the arms those of
   const Character c;
   const std::uint32_t spine = c.skeleton.joint("spine_1").value();
   const JointMask mask = JointMask::from_branch(c.skeleton, spine, 2);
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const Action walk = mixer.play(c.walk);
   const Layer layer = mixer.add_layer({.mask = &mask});
   const Action wave = layer.play(c.wave);
@@ -331,7 +330,7 @@ TEST_CASE("a masked layer: the legs keep the bits of the walk, the arms those of
 TEST_CASE("a mask for another skeleton is refused, and so is a layer that makes no sense") {
   const Character c;
   const Dial dial;
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const JointMask foreign(dial.skeleton, 1), good(c.skeleton, 0.5f);
   mixer.base().set_mask(&good).set_mask(&foreign);
   CHECK(mixer.refusal() == std::string("the mask is for a skeleton with another number of joints"));
@@ -348,7 +347,7 @@ TEST_CASE("a mask for another skeleton is refused, and so is a layer that makes 
 TEST_CASE("an additive layer adds; crossfades stay within their layer") {
   const Character c;
   const Clip lean = make_additive(c.skeleton, c.attack, 0.0).value();
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const Action walk = mixer.play(c.walk);
   const Layer layer = mixer.add_layer({.mode = LayerMode::add, .weight = 0.5f});
   const Action leaning = layer.play(lean, {.fade_in = 0.5});
@@ -373,7 +372,7 @@ TEST_CASE("an additive layer adds; crossfades stay within their layer") {
 
 TEST_CASE("Fill::weight lets weights below 1 leave room for rest") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action action = mixer.play(dial.still(4)).set_weight(0.25f);
   mixer.update(0);
   CHECK(x_of(mixer) == 4.0f);

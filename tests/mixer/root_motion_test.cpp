@@ -1,5 +1,5 @@
 // Root motion: laws of rigid motions, and a reference in Real (gait.h).
-#include "marrow/mixer/root_motion.h"
+#include "marrow/play/root_motion.h"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +12,7 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/mixer/mixer.h"
 #include "mixer/gait.h"
+#include "mixer/posed_mixer.h"
 
 namespace marrow {
 namespace {
@@ -46,7 +47,7 @@ TEST_CASE("the motion of many loops in random steps is that of one, as often") {
         CAPTURE(way.time);
         CAPTURE(course.turn);
         const int loops = 1 + static_cast<int>(random.below(100));
-        Mixer mixer(rig.skeleton);
+        test::PosedMixer mixer(rig.skeleton);
         REQUIRE(mixer.set_root_motion(rig.options()));
         mixer.play(gait.clip, {.speed = way.speed});
         Rigid total, expected;
@@ -71,7 +72,7 @@ TEST_CASE("crossfades move by the mean of what the actions move, by effective we
     const Gait run(rig, random, {.duration = 0.7, .displacement = {3, -1, 0.2f}, .turn = -0.4f, .start_yaw = 1});
     const Gait limp(rig, random, {.duration = 1.9, .displacement = {0.2f, 0.3f, 0}, .turn = 0.1f});
     const Gait* const gaits[] = {&walk, &run, &limp};
-    Mixer mixer(rig.skeleton);
+    test::PosedMixer mixer(rig.skeleton);
     REQUIRE(mixer.set_root_motion(rig.options()));
     mixer.play(walk.clip);
     Rigid total, expected;
@@ -140,7 +141,7 @@ TEST_CASE("what is taken out of the pose is what the character moves by") {
       options.horizontal = (choice & 1) != 0;
       options.vertical = (choice & 2) != 0;
       options.yaw = (choice & 4) != 0;
-      Mixer mixer(rig.skeleton);
+      test::PosedMixer mixer(rig.skeleton);
       REQUIRE(mixer.set_root_motion(options));
       const Action action = mixer.play(gait.clip, {.loop = Loop::ping_pong});
       Rigid object = gait.taken(0, options);
@@ -174,7 +175,7 @@ TEST_CASE("there and back is nowhere; once ends where the clip ends") {
   Random random(4);
   const Rig rig = rigs()[1];
   const Gait gait(rig, random, {.duration = 1.3, .start = {2, 0, 0}, .turn = 2, .start_yaw = 1});
-  Mixer mixer(rig.skeleton);
+  test::PosedMixer mixer(rig.skeleton);
   REQUIRE(mixer.set_root_motion(rig.options()));
   Rigid total;
   const auto move = [&](double seconds) {
@@ -209,8 +210,10 @@ TEST_CASE("nothing moves without time; seeking, pausing and stopping are no moti
   Random random(5);
   const Rig rig = rigs()[2];
   const Gait gait(rig, random, {.start = {2, 0, 0}, .turn = 1});
-  const auto moved = [](const Mixer& mixer) { return difference(floats(mixer.root_motion()), floats(RootMotion())); };
-  Mixer mixer(rig.skeleton);
+  const auto moved = [](const test::PosedMixer& mixer) {
+    return difference(floats(mixer.root_motion()), floats(RootMotion()));
+  };
+  test::PosedMixer mixer(rig.skeleton);
   REQUIRE(mixer.set_root_motion(rig.options()));
   mixer.advance(1);
   CHECK(moved(mixer) == "");
@@ -243,7 +246,7 @@ TEST_CASE("any step is taken in closed form") {
     const RefVec up = unit(rig.up);
     for (const double loops : {1e9, -1e9, 1e15, 1e18, -1e300, std::numeric_limits<double>::max()}) {
       CAPTURE(loops);
-      Mixer mixer(rig.skeleton);
+      test::PosedMixer mixer(rig.skeleton);
       REQUIRE(mixer.set_root_motion(rig.options()));
       mixer.play(straight.clip);
       mixer.advance(loops * straight.duration);
@@ -263,7 +266,7 @@ TEST_CASE("any step is taken in closed form") {
     }
     for (const Gait* gait : {&circle, &bend}) {
       for (const double loops : {1e4, -1e4}) {
-        Mixer mixer(rig.skeleton);
+        test::PosedMixer mixer(rig.skeleton);
         REQUIRE(mixer.set_root_motion(rig.options()));
         mixer.play(gait->clip);
         mixer.advance(loops * gait->duration);
@@ -280,7 +283,7 @@ TEST_CASE("the base layer alone moves the character, and no layer that replaces 
   Random random(7);
   const Rig rig = rigs()[1];
   const Gait walk(rig, random, {.turn = 0.4f}), lunge(rig, random, {.displacement = {0, 5, 0}, .start_yaw = 1});
-  Mixer alone(rig.skeleton), layered(rig.skeleton);
+  test::PosedMixer alone(rig.skeleton), layered(rig.skeleton);
   REQUIRE(alone.set_root_motion(rig.options()));
   REQUIRE(layered.set_root_motion(rig.options()));
   alone.play(walk.clip);
@@ -300,8 +303,8 @@ TEST_CASE("the base layer alone moves the character, and no layer that replaces 
   CHECK(length(rig.in_model(layered.pose()).shift - rest) < 1e-6);
 
   over.stop_all();  // what is added is no way that the character goes, but a change of its pose
-  Mixer plain(rig.skeleton);
-  for (Mixer* mixer : {&plain, &layered}) {
+  test::PosedMixer plain(rig.skeleton);
+  for (test::PosedMixer* mixer : {&plain, &layered}) {
     mixer->add_layer({.mode = LayerMode::add}).play(lunge.clip);
     mixer->update(0.5);
     CHECK(difference(floats(mixer->root_motion()), floats(RootMotion())) == "");
@@ -315,7 +318,7 @@ TEST_CASE("the motion is as much of the base layer as the pose takes of it") {
   const Gait walk(rig, random, {});
   JointMask mask(rig.skeleton, 1.0f);
   mask.set(kHips, 0.5f);
-  Mixer mixer(rig.skeleton);
+  test::PosedMixer mixer(rig.skeleton);
   REQUIRE(mixer.set_root_motion(rig.options()));
   const Action action = mixer.play(walk.clip, {.weight = 0.25f});
   const auto part = [&] {
@@ -338,7 +341,7 @@ TEST_CASE("clips without tracks for the root blend as the pose does") {
   const Rig rig = rigs()[0];
   const Gait walk(rig, random, {});
   const Clip still = Clip::create(rig.skeleton, {"still", {}, 1.0}).value();
-  Mixer mixer(rig.skeleton);
+  test::PosedMixer mixer(rig.skeleton);
   REQUIRE(mixer.set_root_motion(rig.options()));
   const Action action = mixer.play(walk.clip);
   mixer.cross_fade_to(still, 0.5);
@@ -354,7 +357,7 @@ TEST_CASE("half of a turn in one step is half of the short way, whatever whole t
   Random random(11);
   const Rig rig = rigs()[2];
   const Gait pirouette(rig, random, {.turn = 2 * kPi});
-  Mixer mixer(rig.skeleton);
+  test::PosedMixer mixer(rig.skeleton);
   REQUIRE(mixer.set_root_motion(rig.options()));
   mixer.base().set_weight(0.5f);
   mixer.play(pirouette.clip).seek(0.75);
@@ -375,7 +378,7 @@ TEST_CASE("a mirrored armature turns the other way, unless it is mirrored along 
     const TrackDesc tracks[] = {{1, Property::rotation, Interpolation::linear, times, rotations},
                                 {1, Property::translation, Interpolation::linear, times, positions}};
     const Clip clip = Clip::create(skeleton, {"turn", tracks, 1.0}).value();
-    Mixer mixer(skeleton);
+    test::PosedMixer mixer(skeleton);
     REQUIRE(mixer.set_root_motion({.joint = 1, .up = up}));
     mixer.play(clip, {.loop = Loop::once});
     mixer.advance(1);
@@ -392,7 +395,7 @@ TEST_CASE("root motion is refused for what is no joint or no direction, and can 
   const Rig rig = rigs()[1];
   const Gait gait(rig, random, {.turn = 1});
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  Mixer mixer(rig.skeleton), plain(rig.skeleton);
+  test::PosedMixer mixer(rig.skeleton), plain(rig.skeleton);
   const Result<void> no_joint = mixer.set_root_motion({.joint = 4});
   REQUIRE(!no_joint);
   CHECK(no_joint.error().code == ErrorCode::invalid_argument);

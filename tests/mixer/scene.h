@@ -6,6 +6,7 @@
 
 #include "fixtures/humanoid.h"
 #include "marrow/mixer/mixer.h"
+#include "mixer/posed_mixer.h"
 
 namespace marrow::test {
 
@@ -38,12 +39,12 @@ struct Dial {
 };
 
 // The x of the first joint in the mixer's pose.
-inline float x_of(const Mixer& mixer) { return mixer.pose().transform(0).translation.x; }
+inline float x_of(const PosedMixer& mixer) { return mixer.pose().transform(0).translation.x; }
 
 inline constexpr double kFrame = 1.0 / 60;  // seconds
 
 // Updates the mixer for `seconds` in steps of `frame_s`, to the nearest whole number of steps.
-inline void run_for(Mixer& mixer, double seconds, double frame_s = kFrame) {
+inline void run_for(PosedMixer& mixer, double seconds, double frame_s = kFrame) {
   for (int i = 0; i < static_cast<int>(seconds / frame_s + 0.5); ++i) mixer.update(frame_s);
 }
 

@@ -28,7 +28,7 @@ struct SnapshotStage {
                              humanoid::make_clip(c.skeleton, {"sparse", 1.0, 0.6, humanoid::Keys::own}),
                              c.gait("walk", 4.0 / 3, 0.5, 1)};  // alike, and not the same
   JointMask upper = JointMask::from_branch(c.skeleton, 1, 1), lower = JointMask::from_branch(c.skeleton, 2, 0);
-  Mixer mixer{c.skeleton, {.actions = 12, .layers = 3, .events = 32}};
+  test::PosedMixer mixer{c.skeleton, {.actions = 12, .layers = 3, .events = 32}};
   std::vector<Affine> model{c.skeleton.joint_count()}, matrices{c.skin.size()};
 
   SnapshotStage() {
@@ -85,7 +85,7 @@ struct SnapshotStage {
       palette(c.skin, model, matrices);
       hash.add(std::span<const float>(&matrices[0].m[0][0], matrices.size() * 12));
       for (const Event& e : mixer.events()) {
-        hash.add(std::uint64_t{e.action.handle().index} << 32 | e.action.handle().generation);
+        hash.add(std::uint64_t{e.action.index} << 32 | e.action.generation);
         hash.add(std::uint64_t{e.mark} << 8 | static_cast<std::uint64_t>(e.kind));
         hash.add(e.count);
         hash.add(__builtin_bit_cast(std::uint64_t, e.offset_s));
@@ -99,7 +99,7 @@ struct SnapshotStage {
   }
 };
 
-std::vector<std::byte> saved(const Mixer& mixer) {
+std::vector<std::byte> saved(const test::PosedMixer& mixer) {
   std::vector<std::byte> block(mixer.snapshot_size());
   const Result<std::size_t> bytes = mixer.save(block);
   REQUIRE(bytes.ok());
@@ -148,7 +148,7 @@ TEST_CASE("an update of no time after restoring gives the pose back") {
 
 TEST_CASE("an end that was told of before saving is not told again after restoring") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Clip clip = dial.clip(1);
   const Mark mark = {1, "end"};
   REQUIRE(mixer.set_marks(Marks::create(clip, {&mark, 1}).value()));
@@ -165,7 +165,7 @@ TEST_CASE("an end that was told of before saving is not told again after restori
 
 TEST_CASE("handles are good again as they were when saved") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Clip a = dial.clip(1), b = dial.clip(2);
   const Action kept = mixer.play(a), released = mixer.play(b);
   const std::vector<std::byte> block = saved(mixer);
@@ -184,7 +184,7 @@ TEST_CASE("handles are good again as they were when saved") {
 TEST_CASE("a state goes over to another mixer that was given the same clips, in any order") {
   const Dial dial;
   const Clip a = dial.clip(1), b = dial.clip(2);
-  Mixer first(dial.skeleton), second(dial.skeleton);
+  test::PosedMixer first(dial.skeleton), second(dial.skeleton);
   first.play(a);
   first.cross_fade_to(b, 0.5);
   first.update(0.25);
@@ -243,16 +243,16 @@ TEST_CASE("a block that is cut off, changed or foreign is refused, and changes n
   CHECK(r.refused(other) == "its checksum is wrong");
 
   const Dial dial;
-  Mixer foreign(dial.skeleton);
+  test::PosedMixer foreign(dial.skeleton);
   CHECK(r.refused(saved(foreign)) == "it is of another skeleton");
-  Mixer strange(r.stage.c.skeleton);
+  test::PosedMixer strange(r.stage.c.skeleton);
   strange.play(r.stage.c.gait("strange", 1.0, 0.2, 77));
   CHECK(r.refused(saved(strange)) == "it needs room for more actions or layers than the mixer has");
-  Mixer small(r.stage.c.skeleton, {.actions = 2});
+  test::PosedMixer small(r.stage.c.skeleton, {.actions = 2});
   small.play(r.stage.c.gait("strange", 1.0, 0.2, 77));
   CHECK(r.refused(saved(small)) == "an action plays a clip that this mixer has not got");
   const JointMask mask = JointMask::from_branch(r.stage.c.skeleton, 5, 0);
-  Mixer masked(r.stage.c.skeleton, {.actions = 2});
+  test::PosedMixer masked(r.stage.c.skeleton, {.actions = 2});
   masked.base().set_mask(&mask);
   CHECK(r.refused(saved(masked)) == "a layer has a mask that this mixer has not got");
   // More bytes than the block has do no harm: buffers are as large as they need to be at most.
@@ -296,7 +296,7 @@ TEST_CASE("a block with a right checksum and wrong contents is refused or harmle
 
 TEST_CASE("a block in which actions follow each other in a circle is refused") {
   const Dial dial;
-  Mixer mixer(dial.skeleton);
+  test::PosedMixer mixer(dial.skeleton);
   const Action a = mixer.play(dial.clip(1)), b = mixer.play(dial.clip(2));
   a.sync_with(b);
   std::vector<std::byte> block = saved(mixer);
@@ -312,7 +312,7 @@ TEST_CASE("a block in which actions follow each other in a circle is refused") {
 
 TEST_CASE("a buffer that is too small is an error, and snapshot_size is enough for whatever plays") {
   const Dial dial;
-  Mixer mixer(dial.skeleton, {.actions = 5, .layers = 2});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 5, .layers = 2});
   const std::size_t size = mixer.snapshot_size();
   std::vector<std::byte> block(size);
   CHECK(mixer.save(block).ok());

@@ -15,7 +15,7 @@ using test::run_for;
 
 TEST_CASE("one clip plays, round and round") {
   const Character c;
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const Action idle = mixer.play(c.idle).set_loop(Loop::repeat);
   run_for(mixer, 2.5);
   CHECK(idle.playing());
@@ -27,7 +27,7 @@ TEST_CASE("one clip plays, round and round") {
 
 TEST_CASE("a character starts walking, speeds up in the middle of the fade, and stops in the middle of that") {
   const Character c;
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const Action idle = mixer.play(c.idle).set_loop(Loop::repeat);
   run_for(mixer, 1);
   const Action walk = mixer.clip_action(c.walk).set_loop(Loop::repeat);
@@ -48,7 +48,7 @@ TEST_CASE("a character starts walking, speeds up in the middle of the fade, and 
 
 TEST_CASE("options say how to play; an attack that finishes goes back to idle by a handler") {
   const Character c;
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const Action idle = mixer.play(c.idle, {.speed = 1.0, .loop = Loop::repeat});
   mixer.cross_fade_to(c.run, 0.3);
   run_for(mixer, 0.5);
@@ -66,7 +66,7 @@ TEST_CASE("options say how to play; an attack that finishes goes back to idle by
 
 TEST_CASE("a fade-in, by options and by hand") {
   const Character c;
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const Action walk = mixer.play(c.walk, {.fade_in = 0.5});
   CHECK(walk.fade() == 0.0f);
   run_for(mixer, 0.25);
@@ -78,7 +78,7 @@ TEST_CASE("a fade-in, by options and by hand") {
 
 TEST_CASE("an action is got first, then played and faded to") {
   const Character c;
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const Action idle = mixer.clip_action(c.idle), walk = mixer.clip_action(c.walk);
   idle.set_loop(Loop::repeat).play();
   mixer.cross_fade_to(walk, 0.3);
@@ -89,7 +89,7 @@ TEST_CASE("an action is got first, then played and faded to") {
 
 TEST_CASE("the legs walk while the upper body waves") {
   const Character c;
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   const JointMask upper = JointMask::from_branch(c.skeleton, c.skeleton.joint("spine_1").value(), 2);
   mixer.play(c.walk);
   const Layer arms = mixer.add_layer({.mask = &upper});
@@ -104,7 +104,7 @@ TEST_CASE("the legs walk while the upper body waves") {
 TEST_CASE("several skins follow one mixer") {
   const Character c;
   const Skin armour = humanoid::make_skin(c.skeleton);
-  Mixer mixer(c.skeleton);
+  test::PosedMixer mixer(c.skeleton);
   mixer.play(c.idle);
   mixer.update(kFrame);
   std::vector<Affine> model(c.skeleton.joint_count()), body_palette(c.skin.size()), armour_palette(armour.size());

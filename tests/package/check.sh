@@ -128,13 +128,14 @@ include_path() { # MODULE: the include folders of other modules that CMake gives
 expect "core sees itself alone" [ "$(include_path core)" = "core " ]
 expect "math sees core" [ "$(include_path math)" = "core math " ]
 expect "anim sees math and core" [ "$(include_path anim)" = "anim core math " ]
-expect "mixer does not see the tools for clips" [ "$(include_path mixer)" = "anim core math mixer " ]
+expect "play needs no mixer" [ "$(include_path play)" = "anim core math play " ]
+expect "mixer does not see the tools for clips" [ "$(include_path mixer)" = "anim core math mixer play " ]
 expect "the model does not see its reader" [ "$(include_path model)" = "anim clip core math model skin text " ]
 expect "gltf sees what it reads into" [ "$(include_path gltf)" = "anim clip core gltf math model skin text " ]
 expect "guest does not see the scene" [ "$(include_path guest)" = "anim core guest math skin " ]
-expect "gpu does not see what draws" [ "$(include_path gpu)" = "anim clip core gpu math mixer model scene skin text " ]
+expect "gpu does not see what draws" [ "$(include_path gpu)" = "anim clip core gpu math mixer model play scene skin text " ]
 expect "ffi sees neither export nor what draws" \
-  [ "$(include_path ffi)" = "anim clip core ffi gltf guest math mixer model scene skin text " ]
+  [ "$(include_path ffi)" = "anim clip core ffi gltf guest math mixer model play scene skin text " ]
 expect_failure "math cannot include anim" "marrow/anim/clip.h: No such file" compile marrow/anim/clip.h $(include_path math)
 expect_failure "core cannot include math" "marrow/math/quat.h: No such file" compile marrow/math/quat.h $(include_path core)
 expect "anim can include math" compile marrow/math/quat.h $(include_path anim)

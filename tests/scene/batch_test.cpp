@@ -13,24 +13,12 @@
 #endif
 #include "scene/character.h"
 #include "support/random.h"
+#include "support/threads.h"
 
 namespace marrow {
 namespace {
 
-// Threads that take jobs from a common counter, as job systems do.
-struct Threads {
-  unsigned count;
-  static void run(void* context, const Work& work) {
-    std::atomic<std::uint32_t> next{0};
-    const auto take = [&] {
-      for (std::uint32_t job; (job = next.fetch_add(1)) < work.count;) work.run(work.data, job);
-    };
-    std::vector<std::thread> threads;
-    for (unsigned i = 1; i < static_cast<Threads*>(context)->count; ++i) threads.emplace_back(take);
-    take();
-    for (std::thread& thread : threads) thread.join();
-  }
-};
+using test::Threads;
 
 // Backwards, and one thread.
 void run_backwards(void*, const Work& work) {

@@ -11,6 +11,7 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/scene/scene.h"
+#include "mixer/posed_mixer.h"
 #include "scene/affine_difference.h"
 #include "scene/character.h"
 #include "support/asserts.h"
@@ -25,7 +26,7 @@ TEST_CASE("an instance does what mixer, hierarchy and palette do by themselves, 
   const Model model = test::make_character();
   Scene scene;
   const Instance hero = scene.instantiate(model);
-  Mixer mixer(model.skeleton());
+  test::PosedMixer mixer(model.skeleton());
   std::vector<Affine> joints(model.skeleton().joint_count()), skin(model.skins()[0].size());
   hero.mixer().play(model.clips()[1]);
   mixer.play(model.clips()[1]);

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "marrow/core/hash.h"
-#include "marrow/mixer/mixer.h"
+#include "marrow/mixer/player.h"
 #include "posed_model.h"
 #include "tools/character.h"
 
@@ -15,15 +15,15 @@ std::uint64_t plain_hash(const Model& model) {
   const std::size_t clips = model.clips().size();
   MixerOptions options;
   options.actions = options.clips = static_cast<std::uint32_t>(2 * clips + 16);
-  Mixer mixer(model.skeleton(), options);
+  Player player(model.skeleton(), options);
   PosedModel posed(model);
   Hasher hasher;
   for (std::size_t frame = 0; frame < 600; ++frame) {
     for (std::size_t k = 0; k < clips; ++k) {
-      if (600 * k / clips == frame) mixer.cross_fade_to(model.clips()[k], 0.25);
+      if (600 * k / clips == frame) player.mixer().cross_fade_to(model.clips()[k], 0.25);
     }
-    mixer.update(1.0 / 60);
-    posed.pose().copy_from(mixer.pose());
+    player.update(1.0 / 60);
+    posed.pose().copy_from(player.pose());
     posed.finish();
     for (const Affine& matrix : posed.palettes()[0]) hasher.add(std::span<const float>(&matrix.m[0][0], 12));
   }

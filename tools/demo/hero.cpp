@@ -92,8 +92,9 @@ void Hero::hold(Held held) {
 void Hero::update(double dt_s) {
   instance_.update(dt_s);
   bool done = false;
-  for (const Event& event : instance_.mixer().events()) {
-    done = done || (event.kind == EventKind::finished && event.action.clip().name() == playing_);
+  const Mixer& mixer = instance_.mixer();
+  for (const Event& event : mixer.events()) {
+    done = done || (event.kind == EventKind::finished && mixer.action(event.action).clip().name() == playing_);
   }
   const RootMotion& way = instance_.mixer().root_motion();
   Transform place = instance_.node().local();

@@ -11,26 +11,11 @@
 #include <cstdint>
 
 #include "marrow/anim/clip.h"
-#include "marrow/core/handle.h"
+#include "marrow/play/event.h"
+#include "marrow/play/playhead.h"
+#include "marrow/play/ramp.h"
 
 namespace marrow {
-
-enum class Loop : std::uint8_t {
-  once,       // plays to the end and holds it
-  repeat,     // from the end on at the start
-  ping_pong,  // there and back
-};
-
-// The shape of a fade: how far it has gone at a fraction u of its time.
-enum class Easing : std::uint8_t {
-  linear,
-  smooth,    // 3u^2 - 2u^3: starts and ends gently
-  ease_in,   // u^2
-  ease_out,  // 2u - u^2
-};
-
-// What an action is known by in the state of a game: plain data without a pointer. See Mixer::action.
-using ActionHandle = Handle<class Action>;
 
 struct MixerImpl;
 class Layer;
@@ -44,6 +29,10 @@ class Action {
   explicit operator bool() const;
   friend bool operator==(const Action& a, const Action& b) { return a.mixer_ == b.mixer_ && a.handle_ == b.handle_; }
 
+  friend bool operator==(const Action& a, ActionHandle b) { return a.handle_ == b; }
+  friend bool operator==(ActionHandle a, const Action& b) { return a == b.handle_; }
+
+  // Plain data that identifies the action in the state of a game and in events. See Mixer::action.
   [[nodiscard]] ActionHandle handle() const { return handle_; }
   [[nodiscard]] const Clip& clip() const;
   [[nodiscard]] Layer layer() const;

@@ -5,8 +5,11 @@
 //   ...
 //   mixer.cross_fade_to(walk, 0.3);
 //   ...
-//   mixer.update(dt);
-//   local_to_model(mixer.pose(), model_from_joint);
+//   mixer.update(dt, scratch, pose);
+//   local_to_model(pose, model_from_joint);
+//
+// A mixer has no pose of its own: the caller gives it one, and scratch memory that many mixers can share. Player
+// (player.h) has all three in one; in a scene the instance has them.
 //
 // A mixer keeps the clips that it has been given alive, as many as it has room for; of those that no action plays the
 // one whose use is longest ago goes first. All memory for playing is taken at construction or by `reserve`: an update
@@ -27,41 +30,21 @@
 #include "marrow/anim/pose.h"
 #include "marrow/core/result.h"
 #include "marrow/mixer/action.h"
-#include "marrow/mixer/event.h"
 #include "marrow/mixer/layer.h"
-#include "marrow/mixer/marks.h"
-#include "marrow/mixer/root_motion.h"
+#include "marrow/play/animator.h"
+#include "marrow/play/event.h"
+#include "marrow/play/marks.h"
+#include "marrow/play/mix_scratch.h"
+#include "marrow/play/root_motion.h"
 
 namespace marrow {
 
-// What a mixer has room for.
+// The capacity of a mixer.
 struct MixerOptions {
   std::uint32_t actions = 16;
   std::uint32_t layers = 4;  // with the base
   std::uint32_t events = 64;
-  std::uint32_t clips = 64;  // that it remembers: those that actions play or that have marks, and for snapshots others
-
-  // Without, the mixer has no pose and no room for sampled ones: many mixers of one thread can share a MixScratch.
-  bool own_scratch = true;
-
-  // How often the place of an action is used again, for those who have fewer bits for the generation of a handle.
-  std::uint32_t generations = 0xffffffffu;
-};
-
-// Room for the poses that a blend is made of. Any number of mixers on skeletons with as many joints and morph weights
-// may use one, one at a time.
-class MixScratch {
- public:
-  MixScratch(const Skeleton& skeleton, std::uint32_t actions, std::uint32_t layers = 4);
-  ~MixScratch();
-  MixScratch(MixScratch&&) noexcept;
-  MixScratch& operator=(MixScratch&&) noexcept;
-
-  struct Data;
-  [[nodiscard]] Data& data() { return *data_; }  // for the library
-
- private:
-  std::unique_ptr<Data> data_;
+  std::uint32_t clips = 64;  // that it keeps: those of actions, those with marks, and the latest others, for snapshots
 };
 
 class Mixer {
@@ -71,7 +54,7 @@ class Mixer {
   Mixer(Mixer&&) noexcept;
   Mixer& operator=(Mixer&&) noexcept;
 
-  // Makes room for more; never for less. Whether there is a scratch stays as it is.
+  // Raises the capacity; never lowers it.
   void reserve(const MixerOptions& options);
   [[nodiscard]] MixerOptions capacity() const;
 
@@ -136,23 +119,18 @@ class Mixer {
   // where they started.
   bool advance(double dt_s);
 
-  // The same in two: without calling the event handler, and the calling by itself. So that mixers can be advanced on
-  // any threads, and their handlers called on one.
-  bool advance_untold(double dt_s);
-  void tell_events();
-  [[nodiscard]] bool has_untold_events() const;  // the last advance had some, and there is a handler
+  // `advance` in two steps: moves time, then calls the event handler. With these, mixers can be advanced on any thread
+  // while their handlers are called on one.
+  bool advance_deferred(double dt_s);
+  void dispatch_events();
+  [[nodiscard]] bool has_pending_events() const;  // the last advance had events, and there is a handler
 
-  // Writes the pose. Without an own scratch, to `out` by way of `scratch`, which must have room for the actions and
-  // layers that contribute.
-  void evaluate();
-  void evaluate(MixScratch& scratch, Pose& out);
+  // Writes the pose. The scratch must have the poses and layers that contribute; one of `scratch_size` always has.
+  void evaluate(MixScratch& scratch, Pose& out) const;
+  [[nodiscard]] ScratchSize scratch_size() const;
 
-  // Both: advance, then evaluate.
-  bool update(double dt_s);
-
-  // The pose as last evaluated: may be edited until the next time.
-  [[nodiscard]] Pose& pose();
-  [[nodiscard]] const Pose& pose() const;
+  // Calls advance, then evaluate. Returns what advance returns; if that is false the pose stays as it is.
+  bool update(double dt_s, MixScratch& scratch, Pose& out);
 
   // What happened in the last advance: ordered by offset, slot, mark (and then looped, finished). If there was more
   // than room, the earliest are kept, and the rest counted.
@@ -195,6 +173,7 @@ class Mixer {
   void clear_refusal();
 
  private:
+  friend void limit_action_generations(Mixer& mixer, std::uint32_t end);
   std::unique_ptr<MixerImpl> impl_;
 };
 
@@ -221,5 +200,11 @@ class Mixer::ActionRange {
   explicit ActionRange(MixerImpl* mixer) : mixer_(mixer) {}
   MixerImpl* mixer_;
 };
+
+// Returns a mixer as an animator. The mixer must outlive it.
+[[nodiscard]] Animator mixer_animator(Mixer& mixer);
+
+// Returns the mixer of an animator; null if it is another kind of animator.
+[[nodiscard]] Mixer* mixer_of(const Animator& animator);
 
 }  // namespace marrow

@@ -20,19 +20,27 @@
 #include "marrow/math/box.h"
 #include "marrow/mixer/mixer.h"
 #include "marrow/model/model.h"
+#include "marrow/play/animator.h"
 #include "marrow/scene/node.h"
+#include "marrow/scene/pose_stage.h"
 #include "marrow/skin/skinning.h"
 
 namespace marrow {
 
 struct InstanceImpl;
 
+// A stage of an instance; no other stage of that instance gets the same number.
+struct StageId {
+  std::uint32_t number = 0;
+};
+inline constexpr std::size_t kMaxStageBytes = std::size_t{1} << 20;
+
 // How an instance is made.
 struct InstanceOptions {
   std::string_view name;  // of its root; empty: that of the model
   Transform local;        // of its root
   Node parent;            // null: the root of the scene
-  MixerOptions mixer;     // what its mixer has room for; own_scratch is never taken
+  MixerOptions mixer;     // the capacity of its mixer
 };
 
 class Instance {
@@ -56,6 +64,26 @@ class Instance {
   // What plays its clips. It has no pose of its own: `update` of the instance is what evaluates it. The first call
   // makes it, and changes the scene; an instance that never had one costs an update of the scene nothing.
   [[nodiscard]] Mixer& mixer() const;
+  [[nodiscard]] bool has_mixer() const;
+
+  // Sets what drives the instance instead of a mixer, or nothing (play/animator.h). The animator before it is
+  // destroyed.
+  void set_animator(const Animator& animator) const;
+  [[nodiscard]] const Animator& animator() const;
+
+  // The events and the root motion of the last advance, of any animator.
+  [[nodiscard]] std::span<const Event> events() const;
+  [[nodiscard]] RootMotion root_motion() const;
+
+  // Adds a stage between the pose and the matrices, after those that are there (pose_stage.h). Bone overrides come
+  // last. Fails without a name or function, and with more than 1 MiB of state. `remove_stage` returns false if there is
+  // none.
+  Result<StageId> add_stage(const PoseStage& stage) const;
+  bool remove_stage(StageId id) const;
+  [[nodiscard]] std::size_t stage_count() const;
+
+  // Says that the data of a stage has changed: the next finish, or Scene::update(), runs the stages again.
+  void touch() const;
 
   // The node of a joint, by name or number; null if there is none. Where no joint has the name, any other node of the
   // model that has it.
@@ -79,6 +107,9 @@ class Instance {
   // finish, or with Scene::update(). With a mixer the next evaluate writes it anew; without, it stays as it is made.
   [[nodiscard]] const Pose& pose() const;
   [[nodiscard]] Pose& edit_pose() const;
+
+  // The pose that the matrices were made of: with what stages and overrides changed.
+  [[nodiscard]] const Pose& finished_pose() const;
 
   // The matrices as last finished: of all joints, and of the joints of a skin times their inverse binds. In model
   // space, that is, relative to the instance's root.
@@ -129,6 +160,16 @@ class Instance {
   [[nodiscard]] Box bounds() const;
   [[nodiscard]] Box world_bounds() const;
 
+  // The state of the instance as a block of bytes without pointers: that of the animator, the state bytes of the
+  // stages, the time that they wait for, and the overrides. Not in it are the pose, node transforms, visibility and
+  // what is attached. Call update(0) after `restore`; the owner of a pose without an animator writes the pose again.
+  // `snapshot_size` is the most that `save` writes now; a further stage or override needs more. `save` returns how many
+  // bytes it wrote, and fails if the buffer is too small. `restore` fails on a block that is damaged, of another
+  // version, skeleton or animator, or with other stages; then nothing has changed.
+  [[nodiscard]] std::size_t snapshot_size() const;
+  [[nodiscard]] Result<std::size_t> save(std::span<std::byte> out) const;
+  Result<void> restore(std::span<const std::byte> block) const;
+
   // The memory that this instance takes, with its mixer; of what it shares with others nothing.
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -140,7 +181,6 @@ class Instance {
   Instance(SceneImpl* scene, NodeId id) : scene_(scene), id_(id) {}
   [[nodiscard]] InstanceImpl& get() const;
   [[nodiscard]] bool is_part_of(const Node& node) const;
-  void changed_overrides() const;
 
   SceneImpl* scene_ = nullptr;
   NodeId id_;

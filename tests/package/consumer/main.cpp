@@ -24,7 +24,7 @@
 #include <marrow/math/functions.h>
 #include <marrow/math/quat.h>
 #include <marrow/math/simd.h>
-#include <marrow/mixer/mixer.h>
+#include <marrow/mixer/player.h>
 #include <marrow/model/model.h>
 #include <marrow/skin/skinning.h>
 
@@ -102,10 +102,10 @@ int main() {
   marrow::sample(*clip, 0.5, cursor, pose);
   marrow::local_to_model(pose, model);
 
-  marrow::Mixer mixer(skeleton);
-  mixer.play(*clip, {.speed = 0.5, .loop = marrow::Loop::once});
-  mixer.update(1.0);
-  if (mixer.pose().transform(0).rotation.z != pose.transform(0).rotation.z) return 1;
+  marrow::Player player(skeleton);
+  player.mixer().play(*clip, {.speed = 0.5, .loop = marrow::Loop::once});
+  player.update(1.0);
+  if (player.pose().transform(0).rotation.z != pose.transform(0).rotation.z) return 1;
 
   const float x = model[1].m[0][3], y = model[1].m[1][3];
   std::printf("marrow %s: the hand is at %.3f %.3f\n", marrow::version(), x, y);

@@ -1,9 +1,9 @@
-#include "marrow/mixer/marks.h"
+#include "marrow/play/marks.h"
 
 #include <algorithm>
 
 #include "src/anim/clip_data.h"
-#include "src/mixer/marks_data.h"
+#include "src/play/marks_data.h"
 
 namespace marrow {
 namespace {
@@ -23,7 +23,8 @@ Passed marks_of_pass(const MarksData& marks, const Travel& way, Loop loop, std::
   const bool forward = way.direction > 0, is_first = pass == way.from.pass, is_last = pass == way.to.pass;
   const double begin = is_first ? way.from.rem : forward ? 0 : duration;
   const double end = is_last ? way.to.rem : forward ? duration : 0;
-  // A pass covers [begin, end), and the end too if it is one of the clip. What a turn has told of is not told again.
+  // A pass covers [begin, end), and the end too if it is one of the clip. What an earlier way has covered is not
+  // covered again.
   const bool with_begin = is_first ? !way.from_reached : loop != Loop::ping_pong;
   const bool with_end = !is_last || way.finishes || (!forward && end == 0) || duration == 0;
 
@@ -72,8 +73,9 @@ std::uint64_t count_all(const MarksData& marks, const Travel& way, Loop loop) {
 
 }  // namespace
 
-std::uint64_t passed_marks(const MarksData& marks, const Travel& way, Loop loop, std::size_t limit,
+std::uint64_t passed_marks(const Marks& of, const Travel& way, Loop loop, std::size_t limit,
                            std::vector<PassedMark>& out) {
+  const MarksData& marks = *of.data();
   out.clear();
   if (way.direction == 0 || marks.by_time.empty()) return 0;
   const double duration = marks.clip.duration();
@@ -87,7 +89,7 @@ std::uint64_t passed_marks(const MarksData& marks, const Travel& way, Loop loop,
       const double time = (passed.ascending ? first : last - 1)->time;
       const auto [begin, end] = std::equal_range(first, last, MarksData::Entry{time, 0}, is_earlier);
       (passed.ascending ? first : last) = passed.ascending ? end : begin;
-      const double distance = distance_to(way, {pass, clip_time(loop, {pass, time}, duration)}, duration);
+      const double distance = distance_along(way, {pass, clip_time(loop, {pass, time}, duration)}, duration);
       // At most two times come together, the end of a pass and the start of the next; more only by rounding.
       const bool enough = out.size() >= limit && (out.size() >= 2 * limit || distance != out.back().distance);
       if (enough) return count_all(marks, way, loop);

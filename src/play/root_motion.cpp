@@ -1,9 +1,16 @@
-#include "src/mixer/root_curve.h"
+#include "marrow/play/root_motion.h"
+
+#include <map>
+#include <mutex>
+#include <utility>
 
 #include "marrow/math/affine.h"
 #include "marrow/math/functions.h"
 #include "marrow/math/quat.h"
+#include "src/anim/clip_data.h"
 #include "src/anim/track_curve.h"
+#include "src/math/exact.h"
+#include "src/play/root_motion_data.h"
 
 namespace marrow {
 namespace {
@@ -42,7 +49,7 @@ PlanarMotion power(Vec3d up, PlanarMotion a, std::uint64_t n) {
 
 // The part of `rotation` about the axis in the parent's space. In double, for the error of one loop counts as often as
 // the clip is looped.
-PlanarMotion yaw_of(Quat rotation, const RootSetup& setup) {
+PlanarMotion yaw_of(Quat rotation, const RootSetupData& setup) {
   const Quatd q = widen(rotation), rest = widen(setup.rest.rotation);
   const Vec3d a = {q.x, q.y, q.z}, b = {rest.x, rest.y, rest.z};
   const Vec3d from_rest = subtract(subtract(scaled(a, rest.w), scaled(b, q.w)), cross(a, b));
@@ -53,7 +60,7 @@ PlanarMotion yaw_of(Quat rotation, const RootSetup& setup) {
 }
 
 // The motion that takes the root from rest to where it is at a time of the clip, in what is to be taken out.
-PlanarMotion motion_at(const RootSetup& setup, const RootCurve& curve, double time_s) {
+PlanarMotion motion_at(const RootSetupData& setup, const RootCurveData& curve, double time_s) {
   PlanarMotion motion;
   if (setup.options.yaw && curve.rotation) {
     float q[4];
@@ -82,7 +89,9 @@ PlanarMotion motion_at(const RootSetup& setup, const RootCurve& curve, double ti
 
 }  // namespace
 
-Result<RootSetup> make_root_setup(const Skeleton& skeleton, const RootMotionOptions& options) {
+namespace {
+
+Result<RootSetupData> make_setup(const Skeleton& skeleton, const RootMotionOptions& options) {
   if (options.joint >= skeleton.joint_count()) {
     return Error{ErrorCode::invalid_argument, "the skeleton has no such joint", "joint"};
   }
@@ -90,7 +99,7 @@ Result<RootSetup> make_root_setup(const Skeleton& skeleton, const RootMotionOpti
   const double size = length(given);
   if (!(size > 0) || !is_finite(size)) return Error{ErrorCode::invalid_argument, "up is not a direction", "up"};
   const Vec3 up = narrow(divided(given, size));
-  RootSetup setup{options, skeleton.rest(options.joint), {}, false, widen(up), {}};
+  RootSetupData setup{options, skeleton.rest(options.joint), {}, false, widen(up), {}};
   for (std::int32_t j = skeleton.parent(options.joint); j != kNoParent;) {
     const auto joint = static_cast<std::uint32_t>(j);
     setup.model_from_parent = multiply(to_affine(skeleton.rest(joint)), setup.model_from_parent);
@@ -103,8 +112,8 @@ Result<RootSetup> make_root_setup(const Skeleton& skeleton, const RootMotionOpti
   return setup;
 }
 
-RootCurve read_root_curve(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint) {
-  RootCurve curve;
+RootCurveData read_curve(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint) {
+  RootCurveData curve;
   ClipKeys keys = read_keys(skeleton, clip, joint);
   for (TrackKeys& track : keys.tracks) {
     if (track.property == Property::translation) {
@@ -116,8 +125,53 @@ RootCurve read_root_curve(const Skeleton& skeleton, const Clip& clip, std::uint3
   return curve;
 }
 
-PlanarMotion root_travel(const RootSetup& setup, const RootCurve& curve, const Travel& way, Loop loop,
-                         double duration) {
+// The curves that are in use, by the id of the clip, which is never given twice, and the joint.
+std::shared_ptr<const RootCurveData> shared_curve(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::uint64_t, std::uint32_t>, std::weak_ptr<const RootCurveData>> curves;
+  const std::lock_guard lock(mutex);
+  const std::pair key(clip.data().id, joint);
+  if (const auto known = curves.find(key); known != curves.end()) {
+    if (std::shared_ptr<const RootCurveData> curve = known->second.lock()) return curve;
+  }
+  auto made = std::make_shared<const RootCurveData>(read_curve(skeleton, clip, joint));
+  static std::size_t sweep_at = 64;
+  if (curves.size() >= sweep_at) {
+    for (auto at = curves.begin(); at != curves.end();) at = at->second.expired() ? curves.erase(at) : std::next(at);
+    sweep_at = 64 + 2 * curves.size();
+  }
+  curves[key] = made;
+  return made;
+}
+
+}  // namespace
+
+Result<RootSetup> RootSetup::create(const Skeleton& skeleton, const RootMotionOptions& options) {
+  Result<RootSetupData> setup = exactly([&] { return make_setup(skeleton, options); });
+  if (!setup) return setup.error();
+  return RootSetup(std::make_shared<const RootSetupData>(std::move(*setup)));
+}
+
+const RootMotionOptions& RootSetup::options() const { return data_->options; }
+
+RootCurve::RootCurve(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint)
+    : data_(shared_curve(skeleton, clip, joint)) {}
+
+RootMotion root_motion(const RootSetup& setup, const RootCurve& curve, const Travel& travel, Loop loop,
+                       double duration) {
+  return exactly([&] {
+    RootSum sum;
+    sum.add(planar_motion(setup.data(), curve.data(), travel, loop, duration), curve.data(), 1, 1, false);
+    return sum.total(setup.data(), 1);
+  });
+}
+
+void remove_root_motion(const RootSetup& setup, Pose& pose) {
+  exactly([&] { take_out_motion(setup.data(), pose); });
+}
+
+PlanarMotion planar_motion(const RootSetupData& setup, const RootCurveData& curve, const Travel& way, Loop loop,
+                           double duration) {
   if (way.direction == 0 || !(curve.translation || curve.rotation)) return {};
   const auto at = [&](double time_s) { return motion_at(setup, curve, time_s); };
   const auto between = [&](const PlanarMotion& a, const PlanarMotion& b) {
@@ -133,7 +187,8 @@ PlanarMotion root_travel(const RootSetup& setup, const RootCurve& curve, const T
   return product(setup.up, product(setup.up, between(from, end), whole), between(begin, to));
 }
 
-void RootSum::add(const PlanarMotion& motion, const RootCurve& curve, double weight, double fade, bool fill_by_weight) {
+void RootSum::add(const PlanarMotion& motion, const RootCurveData& curve, double weight, double fade,
+                  bool fill_by_weight) {
   const double w = weight * fade, fill = fill_by_weight ? w : fade;
   if (curve.translation || curve.rotation) {  // a turn about a joint away from the model's axis is a shift too
     translation_mean_.weights += w;
@@ -150,7 +205,7 @@ void RootSum::add(const PlanarMotion& motion, const RootCurve& curve, double wei
   }
 }
 
-RootMotion RootSum::total(const RootSetup& setup, double layer_weight) const {
+RootMotion RootSum::total(const RootSetupData& setup, double layer_weight) const {
   const double shift = translation_mean_.factor() * layer_weight;
   const auto half_angle = static_cast<float>(angle_ * rotation_mean_.factor() * layer_weight);
   const float s = det::sin(half_angle), c = det::cos(half_angle);
@@ -161,7 +216,7 @@ RootMotion RootSum::total(const RootSetup& setup, double layer_weight) const {
   return out;
 }
 
-void remove_root_motion(const RootSetup& setup, Pose& pose) {
+void take_out_motion(const RootSetupData& setup, Pose& pose) {
   const std::uint32_t joint = setup.options.joint;
   Transform local = pose.transform(joint);
   const bool has_rotation = pose.has(joint, Property::rotation),

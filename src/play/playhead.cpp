@@ -1,7 +1,9 @@
-#include "src/mixer/playhead.h"
+#include "marrow/play/playhead.h"
 
 #include <algorithm>
 #include <limits>
+
+#include "src/play/passes.h"
 
 namespace marrow {
 namespace {
@@ -9,30 +11,30 @@ namespace {
 constexpr double kMostPairs = 0x1p60;
 
 // The end of the clip at which a pass ends, going forward; going backward it is the other.
-End end_of_pass(Loop loop, std::int64_t pass, int direction) {
-  return runs_backward(loop, pass) == (direction > 0) ? End::start : End::end;
+ClipEnd end_of_pass(Loop loop, std::int64_t pass, int direction) {
+  return runs_backward(loop, pass) == (direction > 0) ? ClipEnd::start : ClipEnd::end;
 }
 
-// Where a way begins: a playhead on an end of the clip that it has told of has that pass behind it.
-Place start_of_way(const Playhead& head, int direction, double duration) {
-  const Place p = head.place;
-  if (head.reached != End::none) {
+// Where a way begins: a playhead on an end of the clip that an earlier way has covered has that pass behind it.
+ClipPlace start_of_way(const Playhead& head, int direction, double duration) {
+  const ClipPlace p = head.place;
+  if (head.reached != ClipEnd::none) {
     if (direction > 0 && p.rem == duration) return {clamp_pass(p.pass + 1), 0};
     if (direction < 0 && p.rem == 0) return {clamp_pass(p.pass - 1), duration};
   }
   return p;
 }
 
-Travel travel(const Playhead& head, Place from, Place to, int direction, double distance, double duration) {
+Travel travel(const Playhead& head, ClipPlace from, ClipPlace to, int direction, double distance, double duration) {
   Travel way;
   way.from = from;
   way.to = to;
   way.direction = direction;
   way.distance = distance;
-  const End from_end = from.rem == 0          ? end_of_pass(head.loop, from.pass, -1)
-                       : from.rem == duration ? end_of_pass(head.loop, from.pass, 1)
-                                              : End::none;
-  way.from_reached = head.reached != End::none && head.reached == from_end;
+  const ClipEnd from_end = from.rem == 0          ? end_of_pass(head.loop, from.pass, -1)
+                           : from.rem == duration ? end_of_pass(head.loop, from.pass, 1)
+                                                  : ClipEnd::none;
+  way.from_reached = head.reached != ClipEnd::none && head.reached == from_end;
   const std::int64_t crossed = direction > 0 ? to.pass - from.pass : from.pass - to.pass + (to.rem == 0 ? 1 : 0);
   way.ends = static_cast<std::uint64_t>(crossed);
 
@@ -43,7 +45,7 @@ Travel travel(const Playhead& head, Place from, Place to, int direction, double 
   way.ends = left;
   way.finishes = true;
   const auto passes = static_cast<std::int64_t>(left - 1);
-  way.to = direction > 0 ? Place{from.pass + passes, duration} : Place{from.pass - passes, 0};
+  way.to = direction > 0 ? ClipPlace{from.pass + passes, duration} : ClipPlace{from.pass - passes, 0};
   return way;
 }
 
@@ -53,7 +55,7 @@ Travel travel_nowhere(const Playhead& head, int direction, double distance) {
   way.from = way.to = head.place;
   way.direction = direction;
   way.distance = distance;
-  way.from_reached = head.reached != End::none;
+  way.from_reached = head.reached != ClipEnd::none;
   way.finishes = head.loop == Loop::once || head.repetitions != 0;
   way.ends = way.finishes ? 1 : 0;
   return way;
@@ -76,11 +78,13 @@ double exact_remainder(double a, double b) {
 
 bool runs_backward(Loop loop, std::int64_t pass) { return loop == Loop::ping_pong && (pass & 1) != 0; }
 
-double clip_time(Loop loop, Place place, double duration) {
+double clip_time(Loop loop, ClipPlace place, double duration) {
   return runs_backward(loop, place.pass) ? duration - place.rem : place.rem;
 }
 
-Place moved(Place place, double delta, double duration) {
+double clip_time(const Playhead& head, double duration) { return clip_time(head.loop, head.place, duration); }
+
+ClipPlace place_after(ClipPlace place, double delta, double duration) {
   const double size = delta < 0 ? -delta : delta;
   double within = size;
   std::int64_t passes = 0;
@@ -121,30 +125,30 @@ Travel travel_by(const Playhead& head, double delta, double duration) {
   const int direction = delta > 0 ? 1 : -1;
   const double distance = delta > 0 ? delta : -delta;
   if (duration == 0) return travel_nowhere(head, direction, distance);
-  const Place from = start_of_way(head, direction, duration);
-  return travel(head, from, moved(from, delta, duration), direction, distance, duration);
+  const ClipPlace from = start_of_way(head, direction, duration);
+  return travel(head, from, place_after(from, delta, duration), direction, distance, duration);
 }
 
-Travel travel_to(const Playhead& head, Place to, int direction, double duration) {
-  const Place from = start_of_way(head, direction, duration);
+Travel travel_to(const Playhead& head, ClipPlace to, int direction, double duration) {
+  const ClipPlace from = start_of_way(head, direction, duration);
   const double ahead = (static_cast<double>(to.pass - from.pass) * duration + (to.rem - from.rem)) * direction;
   if (!(ahead > 0)) return {};  // a hair behind, by rounding
   return travel(head, from, to, direction, ahead, duration);
 }
 
-double in_phase(double rem, double duration, double other_duration) { return rem / duration * other_duration; }
+double rem_in_phase(double rem, double duration, double other_duration) { return rem / duration * other_duration; }
 
-void follow(const Travel& way, double duration, Playhead& head) {
+void apply_travel(const Travel& way, double duration, Playhead& head) {
   if (way.direction == 0) return;
-  // A step too small to leave the place: what was told of it stays told.
+  // The step is too small to leave the place: the place stays covered.
   if (duration > 0 && way.ends == 0 && way.to.pass == way.from.pass && way.to.rem == way.from.rem) return;
   head.place = way.to;
   // Only whether it is even matters; folded, there is always room to go on.
   if (head.place.pass > kMostPasses / 2 || head.place.pass < -kMostPasses / 2) head.place.pass &= 1;
   head.passes += std::min(way.ends, std::numeric_limits<std::uint64_t>::max() - head.passes);
-  head.reached = End::none;
+  head.reached = ClipEnd::none;
   if (duration == 0) {
-    head.reached = End::start;
+    head.reached = ClipEnd::start;
   } else if (way.direction > 0) {
     if (way.finishes) {
       head.reached = end_of_pass(head.loop, way.to.pass, 1);
@@ -156,19 +160,25 @@ void follow(const Travel& way, double duration, Playhead& head) {
   }
 }
 
-void rewind(bool backward, double duration, Playhead& head) {
+Travel advance_playhead(Playhead& head, double seconds, double duration) {
+  const Travel way = travel_by(head, seconds, duration);
+  apply_travel(way, duration, head);
+  return way;
+}
+
+void rewind_playhead(bool backward, double duration, Playhead& head) {
   head.place = {0, backward ? duration : 0};
   head.passes = 0;
-  head.reached = End::none;
+  head.reached = ClipEnd::none;
 }
 
-void seek(double time_s, double duration, Playhead& head) {
+void seek_playhead(double time_s, double duration, Playhead& head) {
   const double time = std::clamp(time_s, 0.0, duration);
   head.place.rem = runs_backward(head.loop, head.place.pass) ? duration - time : time;
-  head.reached = End::none;
+  head.reached = ClipEnd::none;
 }
 
-void set_loop(Loop loop, std::uint32_t repetitions, double duration, Playhead& head) {
+void set_playhead_loop(Loop loop, std::uint32_t repetitions, double duration, Playhead& head) {
   if ((loop == Loop::ping_pong) != (head.loop == Loop::ping_pong)) {
     head.place = {0, clip_time(head.loop, head.place, duration)};  // in a pass that runs forward
   }
@@ -176,7 +186,7 @@ void set_loop(Loop loop, std::uint32_t repetitions, double duration, Playhead& h
   head.repetitions = repetitions;
 }
 
-double distance_to(const Travel& way, Place place, double duration) {
+double distance_along(const Travel& way, ClipPlace place, double duration) {
   if (place.rem == duration) place = {place.pass + 1, 0};  // one place, one distance
   const double passes = static_cast<double>(place.pass - way.from.pass) * duration;
   const double distance = (passes + (place.rem - way.from.rem)) * way.direction;

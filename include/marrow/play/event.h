@@ -1,12 +1,15 @@
-// Events: what happened to the actions of a mixer in its last update.
+// Events: marks passed, loops and ends, found on the way of a playhead (playhead.h).
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
-#include "marrow/mixer/action.h"
+#include "marrow/core/handle.h"
 
 namespace marrow {
+
+// Identifies what plays a clip: in a mixer its action (see Mixer::action). Plain data without a pointer.
+using ActionHandle = Handle<class Action>;
 
 enum class EventKind : std::uint8_t {
   mark,      // passed a mark of the clip (marks.h)
@@ -19,12 +22,12 @@ enum class EventKind : std::uint8_t {
 
 struct Event {
   EventKind kind = EventKind::mark;
-  Action action;
-  double offset_s = 0;      // from the start of the update, in the mixer's time; that of the first loop for `looped`
-  float weight = 0;         // the action's effective weight then
+  ActionHandle action;
+  double offset_s = 0;      // from the start of the step, in the player's time; the first loop for `looped`
+  float weight = 0;         // the effective weight at that moment
   std::uint64_t count = 1;  // of `looped`
   std::uint32_t mark = 0;   // index of the mark
-  std::string_view name;    // of the mark; good until the next advance
+  std::string_view name;    // of the mark; valid until the next step
 };
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-#include "src/mixer/ramp.h"
+#include "marrow/play/ramp.h"
 
 #include <algorithm>
 

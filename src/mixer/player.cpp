@@ -1,0 +1,23 @@
+#include "marrow/mixer/player.h"
+
+namespace marrow {
+
+Player::Player(const Skeleton& skeleton, const MixerOptions& options)
+    : mixer_(skeleton, options), scratch_(skeleton, mixer_.scratch_size()), pose_(skeleton) {}
+
+bool Player::update(double dt_s) {
+  if (!mixer_.advance(dt_s)) return false;
+  evaluate();
+  return true;
+}
+
+void Player::evaluate() {
+  if (!scratch_.fits(mixer_.scratch_size())) scratch_ = MixScratch(mixer_.skeleton(), mixer_.scratch_size());
+  mixer_.evaluate(scratch_, pose_);
+}
+
+std::size_t Player::memory_bytes() const {
+  return mixer_.memory_bytes() + scratch_.memory_bytes() + Pose::required_bytes(pose_.skeleton());
+}
+
+}  // namespace marrow

@@ -1,0 +1,243 @@
+// The state of an instance as a block of bytes.
+//
+//   magic, version, bytes in all, stages, overrides, animator's version, animator's bytes     seven 32-bit words
+//   hash of the skeleton, hash of the animator's name, seconds that wait for the stages       8 bytes each
+//   for each stage: hash of its name; its version, bytes of state                             8, 4 and 4 bytes
+//   for each override: part, weight, transform                                                12 words
+//   the animator's block, then the state bytes of the stages, then a checksum of all before it (8 bytes)
+//
+// All packed, in the byte order of the machine.
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "marrow/core/hash.h"
+#include "src/scene/scene_impl.h"
+
+namespace marrow {
+namespace {
+
+constexpr std::uint32_t kMagic = 0x49577261u;  // "arWI"
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kHeaderBytes = 7 * 4 + 3 * 8, kStageBytes = 16, kOverrideBytes = 48, kChecksumBytes = 8;
+
+Error wrong(const std::string& what) { return {ErrorCode::invalid_argument, what, "snapshot"}; }
+
+std::uint64_t hash_of(const char* name) {
+  const std::string_view text(name);
+  return hash_bytes(std::as_bytes(std::span(text.data(), text.size())), 0);
+}
+
+struct Header {
+  std::uint32_t magic = kMagic, version = kVersion, bytes = 0, stages = 0, overrides = 0;
+  std::uint32_t animator_version = 0, animator_bytes = 0;
+  std::uint64_t skeleton_hash = 0, animator_name = 0;
+  double unstaged_s = 0;
+};
+
+class Writer {
+ public:
+  explicit Writer(std::byte* at) : at_(at) {}
+  template <typename T>
+  void operator()(const T& value) {
+    std::memcpy(at_, &value, sizeof value);
+    at_ += sizeof value;
+  }
+  void write(std::span<const std::byte> bytes) {
+    if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
+    at_ += bytes.size();
+  }
+
+ private:
+  std::byte* at_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::byte* at) : at_(at) {}
+  template <typename T>
+  void operator()(T& value) {
+    std::memcpy(&value, at_, sizeof value);
+    at_ += sizeof value;
+  }
+  std::span<const std::byte> take(std::size_t bytes) {
+    const std::span<const std::byte> taken(at_, bytes);
+    at_ += bytes;
+    return taken;
+  }
+
+ private:
+  const std::byte* at_;
+};
+
+template <typename Visit, typename HeaderType>
+void each_header_field(Visit& visit, HeaderType& h) {
+  visit(h.magic);
+  visit(h.version);
+  visit(h.bytes);
+  visit(h.stages);
+  visit(h.overrides);
+  visit(h.animator_version);
+  visit(h.animator_bytes);
+  visit(h.skeleton_hash);
+  visit(h.animator_name);
+  visit(h.unstaged_s);
+}
+
+std::size_t fixed_bytes(std::size_t stages, std::size_t overrides) {
+  return kHeaderBytes + stages * kStageBytes + overrides * kOverrideBytes;
+}
+
+std::size_t state_bytes(const InstanceImpl& instance) {
+  std::size_t bytes = 0;
+  for (const StageSlot& slot : instance.stages) bytes += slot.stage.state_bytes;
+  return bytes;
+}
+
+bool is_saved(const InstanceImpl& instance) {
+  if (!instance.has_animator()) return false;
+  const AnimatorFunctions& functions = *instance.animator.functions;
+  return functions.save != nullptr && functions.restore != nullptr && functions.state_size != nullptr;
+}
+
+// Checks a block as a whole, and that it is of this instance's skeleton and animator.
+Result<Header> read_header(const InstanceImpl& instance, std::span<const std::byte> block) {
+  if (block.size() < kHeaderBytes + kChecksumBytes) return wrong("the block is too short to be a snapshot");
+  Header h;
+  Reader read(block.data());
+  each_header_field(read, h);
+  if (h.magic != kMagic) return wrong("the block is not a snapshot of an instance");
+  if (h.version != kVersion) {
+    return wrong("the snapshot has version " + std::to_string(h.version) + ", this library reads version " +
+                 std::to_string(kVersion));
+  }
+  const std::uint64_t least = std::uint64_t{h.stages} * kStageBytes + std::uint64_t{h.overrides} * kOverrideBytes +
+                              h.animator_bytes + kHeaderBytes + kChecksumBytes;
+  if (h.bytes > block.size() || h.bytes < least) return wrong("the snapshot is cut off, or its sizes do not add up");
+  std::uint64_t checksum = 0;
+  Reader(block.data() + h.bytes - kChecksumBytes)(checksum);
+  if (checksum != hash_bytes(block.first(h.bytes - kChecksumBytes), kVersion)) return wrong("the checksum is wrong");
+  if (h.skeleton_hash != instance.record->model().skeleton().hash()) return wrong("it is of another skeleton");
+  const char* const name = is_saved(instance) ? instance.animator.functions->name : "";
+  const std::uint32_t version = is_saved(instance) ? instance.animator.functions->version : 0;
+  if (h.animator_name != hash_of(name) || h.animator_version != version) {
+    return wrong("the snapshot has the state of another animator, or of another version of it");
+  }
+  if (!(h.unstaged_s - h.unstaged_s == 0)) return wrong("its time is not finite");
+  return h;
+}
+
+Result<void> check_stages(const InstanceImpl& instance, const Header& header, Reader& read) {
+  bool same = header.stages == instance.stages.size();
+  for (std::size_t i = 0; same && i < instance.stages.size(); ++i) {
+    std::uint64_t name = 0;
+    std::uint32_t version = 0, bytes = 0;
+    read(name);
+    read(version);
+    read(bytes);
+    const PoseStage& stage = instance.stages[i].stage;
+    same = name == hash_of(stage.name) && version == stage.version && bytes == stage.state_bytes;
+  }
+  const std::uint64_t all =
+      fixed_bytes(header.stages, header.overrides) + header.animator_bytes + state_bytes(instance) + kChecksumBytes;
+  if (same && header.bytes == all) return {};
+  return wrong("the snapshot has other stages than the instance");
+}
+
+Result<std::vector<Override>> read_overrides(const InstanceImpl& instance, const Header& header, Reader& read) {
+  std::vector<Override> overrides(header.overrides);
+  std::uint32_t next = 0;
+  for (Override& by : overrides) {
+    read(by.part);
+    read(by.weight);
+    read(by.transform);
+    const bool good = by.part >= next && by.part < instance.record->part_count() && by.weight >= 0 && by.weight <= 1;
+    const std::optional<Transform> usable = usable_transform(by.transform);
+    if (!good || !usable) return wrong("an override is of no part, or makes no sense");
+    next = by.part + 1;
+    by.transform = *usable;
+  }
+  return overrides;
+}
+
+}  // namespace
+
+std::size_t Instance::snapshot_size() const {
+  const InstanceImpl& instance = get();
+  const std::size_t animator = is_saved(instance) ? instance.animator.functions->state_size(instance.animator.self) : 0;
+  return fixed_bytes(instance.stages.size(), instance.overrides.size()) + animator + state_bytes(instance) +
+         kChecksumBytes;
+}
+
+Result<std::size_t> Instance::save(std::span<std::byte> out) const {
+  const InstanceImpl& instance = get();
+  const std::size_t before = fixed_bytes(instance.stages.size(), instance.overrides.size());
+  const std::size_t after = state_bytes(instance) + kChecksumBytes;
+  const auto too_small = [&] {
+    return Error{ErrorCode::size_mismatch,
+                 "a snapshot needs up to " + std::to_string(snapshot_size()) + " bytes, and the buffer has " +
+                     std::to_string(out.size()),
+                 "snapshot"};
+  };
+  if (out.size() < before + after) return too_small();
+  Header header;
+  if (is_saved(instance)) {
+    const Animator& animator = instance.animator;
+    const Result<std::size_t> saved =
+        animator.functions->save(animator.self, out.subspan(before, out.size() - before - after));
+    if (!saved) return saved.error().code == ErrorCode::size_mismatch ? too_small() : saved.error();
+    header.animator_version = animator.functions->version;
+    header.animator_bytes = static_cast<std::uint32_t>(*saved);
+  }
+  const std::size_t bytes = before + header.animator_bytes + after;
+  header.animator_name = hash_of(is_saved(instance) ? instance.animator.functions->name : "");
+  header.bytes = static_cast<std::uint32_t>(bytes);
+  header.stages = static_cast<std::uint32_t>(instance.stages.size());
+  header.overrides = static_cast<std::uint32_t>(instance.overrides.size());
+  header.skeleton_hash = instance.record->model().skeleton().hash();
+  header.unstaged_s = instance.unstaged_s;
+  Writer write(out.data());
+  each_header_field(write, header);
+  for (const StageSlot& slot : instance.stages) {
+    write(hash_of(slot.stage.name));
+    write(slot.stage.version);
+    write(static_cast<std::uint32_t>(slot.stage.state_bytes));
+  }
+  for (const Override& by : instance.overrides) {
+    write(by.part);
+    write(by.weight);
+    write(by.transform);
+  }
+  Writer tail(out.data() + before + header.animator_bytes);
+  for (const StageSlot& slot : instance.stages) {
+    tail.write(std::as_bytes(std::span(slot.state)).first(slot.stage.state_bytes));
+  }
+  tail(hash_bytes(std::span<const std::byte>(out).first(bytes - kChecksumBytes), kVersion));
+  return bytes;
+}
+
+Result<void> Instance::restore(std::span<const std::byte> block) const {
+  InstanceImpl& instance = get();
+  const Result<Header> header = read_header(instance, block);
+  if (!header) return header.error();
+  Reader read(block.data() + kHeaderBytes);
+  if (Result<void> stages = check_stages(instance, *header, read); !stages) return stages;
+  Result<std::vector<Override>> overrides = read_overrides(instance, *header, read);
+  if (!overrides) return overrides.error();
+  if (!overrides->empty()) instance.make_edited();
+  const std::span<const std::byte> animator_block = read.take(header->animator_bytes);
+  if (is_saved(instance)) {
+    const Animator& animator = instance.animator;
+    if (Result<void> restored = animator.functions->restore(animator.self, animator_block); !restored) return restored;
+  }
+  for (StageSlot& slot : instance.stages) {
+    const std::span<const std::byte> state = read.take(slot.stage.state_bytes);
+    if (!state.empty()) std::memcpy(slot.state.data(), state.data(), state.size());
+  }
+  instance.overrides = std::move(*overrides);
+  instance.unstaged_s = header->unstaged_s;
+  touch();
+  return {};
+}
+
+}  // namespace marrow

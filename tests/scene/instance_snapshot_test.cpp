@@ -1,0 +1,155 @@
+// Saving and restoring an instance with all that drives it.
+#include <doctest/doctest.h>
+
+#include "marrow/core/hash.h"
+#include "scene/affine_difference.h"
+#include "scene/character.h"
+#include "scene/stages.h"
+#include "support/random.h"
+
+namespace marrow {
+namespace {
+
+using test::difference;
+using test::LookAt;
+using test::Pendulum;
+using test::Spring;
+
+struct SavedScene {
+  static const Model& shared_model() {
+    static const Model model = test::make_character();
+    return model;
+  }
+  const Model& model = shared_model();
+  Scene scene;
+  Instance hero = scene.instantiate(model);
+  LookAt look{*model.skeleton().joint("head"), {3, 2, 1}};
+  Spring spring{*model.skeleton().joint("hand_R")};
+
+  explicit SavedScene(bool mixer = true) {
+    if (mixer) {
+      hero.mixer().play(model.clips()[1]);
+    } else {
+      hero.set_animator(Pendulum::create(*model.skeleton().joint("spine_1")));
+    }
+    REQUIRE(hero.add_stage(look.stage()));
+    REQUIRE(hero.add_stage(spring.stage()));
+  }
+
+  void frame(int i) {
+    if (hero.has_mixer() && i % 40 == 10) {
+      hero.mixer().cross_fade_to(model.clips()[static_cast<std::size_t>(i / 40 % 3)], 0.4);
+    }
+    if (i % 30 == 5)
+      hero.set_override(hero.bone("chest"), {{}, from_axis_angle({0, 0, 1}, 0.01f * static_cast<float>(i)), {1, 1, 1}},
+                        0.5f);
+    if (i % 70 == 60) hero.clear_overrides();
+    hero.update(i % 50 == 0 ? 0.1 : 1.0 / 60);
+  }
+
+  [[nodiscard]] std::vector<Affine> run(int from, int to) {
+    std::vector<Affine> all;
+    for (int i = from; i < to; ++i) {
+      frame(i);
+      all.insert(all.end(), hero.palettes().begin(), hero.palettes().end());
+    }
+    return all;
+  }
+
+  [[nodiscard]] std::vector<std::byte> save() const {
+    std::vector<std::byte> block(hero.snapshot_size());
+    const Result<std::size_t> bytes = hero.save(block);
+    REQUIRE(bytes);
+    block.resize(*bytes);
+    return block;
+  }
+};
+
+TEST_CASE("saved, played for 200 frames, restored and played again: the same bits, with stages and overrides") {
+  for (const bool mixer : {true, false}) {
+    CAPTURE(mixer);
+    SavedScene s(mixer);
+    (void)s.run(0, 37);
+    const std::vector<std::byte> block = s.save();
+    const std::vector<Affine> first = s.run(37, 237);
+    REQUIRE(s.hero.restore(block));
+    CHECK(difference(s.run(37, 237), first) == "");
+    // Into another instance, which knows the clips but was never where this one is.
+    SavedScene other(mixer);
+    if (mixer) {
+      for (const Clip& clip : s.model.clips()) other.hero.mixer().release(other.hero.mixer().clip_action(clip));
+    }
+    REQUIRE(other.hero.restore(block));
+    CHECK(difference(other.run(37, 237), first) == "");
+  }
+}
+
+TEST_CASE("time that waits for the stages is saved") {
+  SavedScene s;
+  s.hero.update(0.1);
+  s.hero.advance(0.3);
+  const std::vector<std::byte> block = s.save();
+  s.hero.update(0);
+  const std::vector<Affine> first(s.hero.palettes().begin(), s.hero.palettes().end());
+  s.hero.update(0.7);
+  REQUIRE(s.hero.restore(block));
+  s.hero.update(0);
+  CHECK(difference(s.hero.palettes(), first) == "");
+}
+
+TEST_CASE("a damaged block, and one of another instance, is an error and changes nothing") {
+  SavedScene s;
+  (void)s.run(0, 50);
+  const std::vector<std::byte> good = s.save();
+  const auto refused = [&](std::vector<std::byte> block) {
+    const Result<void> restored = s.hero.restore(block);
+    REQUIRE_FALSE(restored.ok());
+    CHECK(s.save() == good);
+    return restored.error().message;
+  };
+  for (std::size_t size = 0; size < good.size(); size += 3) {
+    (void)refused(std::vector<std::byte>(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)));
+  }
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    std::vector<std::byte> changed = good;
+    changed[i] ^= std::byte{0x40};
+    (void)refused(changed);
+  }
+  SavedScene pendulum(false);
+  CHECK(refused(pendulum.save()) == "the snapshot has the state of another animator, or of another version of it");
+  const StageId more = s.hero.add_stage(s.look.stage()).value();
+  const std::vector<std::byte> with_more = s.save();
+  CHECK(s.hero.restore(good).error().message == "the snapshot has other stages than the instance");
+  REQUIRE(s.hero.remove_stage(more));
+  CHECK(s.hero.restore(with_more).error().message == "the snapshot has other stages than the instance");
+  CHECK(s.hero.restore(good));
+}
+
+TEST_CASE("blocks with a right checksum and wrong contents are refused or harmless") {
+  SavedScene s;
+  (void)s.run(0, 50);
+  const std::vector<std::byte> good = s.save();
+  test::Random random(3);
+  for (int round = 0; round < 4000; ++round) {
+    std::vector<std::byte> block = good;
+    for (std::uint32_t k = 0; k <= random.below(3); ++k) {
+      block[random.below(static_cast<std::uint32_t>(block.size() - 8))] = static_cast<std::byte>(random.below(256));
+    }
+    const std::uint64_t checksum = hash_bytes(std::span(block).first(block.size() - 8), 1);
+    std::memcpy(block.data() + block.size() - 8, &checksum, 8);
+    if (!s.hero.restore(block)) continue;
+    s.hero.update(0.1);
+    REQUIRE(s.hero.restore(good));
+  }
+}
+
+TEST_CASE("a buffer that is too small is an error with both sizes") {
+  SavedScene s;
+  std::vector<std::byte> block(s.save().size() - 1);
+  const Result<std::size_t> saved = s.hero.save(block);
+  REQUIRE_FALSE(saved.ok());
+  CHECK(saved.error().code == ErrorCode::size_mismatch);
+}
+
+}  // namespace
+}  // namespace marrow
