@@ -130,11 +130,13 @@ int export_animations(const ExportOptions& options, const Model& model, const Co
   how.fps = options.fps;
   how.trs = options.trs;
   if (options.tolerance) how.tolerance = *options.tolerance;
+  const Result<AnimationExporter> exporter = AnimationExporter::create(model, how);
+  if (!exporter) return report(name_of(options.file), exporter.error());
   std::vector<ExportedAnimation> animations;
   Progress progress;
   for (std::size_t i = 0; i < clips->size(); ++i) {
     progress.show("exporting clips", i, clips->size());
-    Result<ExportedAnimation> animation = export_animation(model, (*clips)[i], how);
+    Result<ExportedAnimation> animation = exporter->export_clip((*clips)[i]);
     if (!animation) return report(name_of(options.file), animation.error());
     animations.push_back(std::move(*animation));
   }

@@ -32,12 +32,13 @@ bool differs(const Affine& a, const Affine& b) { return !std::equal(&a.m[0][0], 
 
 class Exporter {
  public:
-  Exporter(const Model& model, const BoneList& list, const Clip& clip, const AnimationExportOptions& options)
+  Exporter(const Model& model, const BoneList& list, const BonePoints& points, const Clip& clip,
+           const AnimationExportOptions& options)
       : list_(list),
         clip_(clip),
         options_(options),
         keys_(bone_keys(model, list, clip)),
-        points_(bone_points(model, list, options.bones)),
+        points_(points),
         frames_(model, list, clip) {}
 
   Result<ExportedAnimation> run() {
@@ -130,8 +131,13 @@ class Exporter {
     const std::size_t bones = out_.bones.size();
     std::vector<Affine> local(bones);
     std::vector<bool> moves(bones, false);
-    for (const float time : out_.times) {
-      frames_.at(static_cast<double>(time), local);
+    for (std::size_t f = 0; f < out_.times.size(); ++f) {
+      if (out_.trs) {
+        frames_.at(static_cast<double>(out_.times[f]), local);
+      } else {
+        const float* const frame = out_.keyframes.data() + f * bones * 12;
+        for (std::size_t b = 0; b < bones; ++b) std::copy_n(frame + 12 * b, 12, &local[b].m[0][0]);
+      }
       for (std::size_t b = 0; b < bones; ++b) moves[b] = moves[b] || differs(local[b], out_.bones[b].rest);
     }
     for (std::uint32_t b = 0; b < bones; ++b) {
@@ -171,31 +177,57 @@ class Exporter {
   const Clip& clip_;
   const AnimationExportOptions& options_;
   BoneKeys keys_;
-  BonePoints points_;
+  const BonePoints& points_;
   BoneFrames frames_;
   ExportedAnimation out_;
 };
 
 }  // namespace
 
-Result<ExportedAnimation> export_animation(const Model& model, std::uint32_t clip,
-                                           const AnimationExportOptions& options) {
-  if (clip >= model.clips().size()) {
-    return Error{ErrorCode::invalid_argument,
-                 "there is no clip " + std::to_string(clip) + "; the model has " + std::to_string(model.clips().size()),
-                 "clips"};
-  }
+struct AnimationExporter::Impl {
+  Model model;
+  AnimationExportOptions options;
+  BoneList list;
+  BonePoints points;
+};
+
+AnimationExporter::AnimationExporter(std::unique_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+AnimationExporter::AnimationExporter(AnimationExporter&&) noexcept = default;
+AnimationExporter& AnimationExporter::operator=(AnimationExporter&&) noexcept = default;
+AnimationExporter::~AnimationExporter() = default;
+
+Result<AnimationExporter> AnimationExporter::create(const Model& model, const AnimationExportOptions& options) {
   if (options.fps && !(*options.fps > 0 && std::isfinite(*options.fps)))
     return Error{ErrorCode::invalid_argument, "the rate of frames is not above zero", "fps"};
   AnimationExportOptions all = options;
   all.bones.rigid = true;
-  const Result<BoneList> list = list_bones(model, all.bones);
+  Result<BoneList> list = list_bones(model, all.bones);
   if (!list) return list.error();
   if (list->bones.empty()) {
     return Error{ErrorCode::invalid_argument,
                  "the model has no bones: it has no skin, and no clip moves a node that shows something", "skins"};
   }
-  return exactly([&] { return Exporter(model, *list, model.clips()[clip], all).run(); });
+  BonePoints points = exactly([&] { return bone_points(model, *list, all.bones); });
+  return AnimationExporter(
+      std::make_unique<const Impl>(Impl{model, std::move(all), std::move(*list), std::move(points)}));
+}
+
+Result<ExportedAnimation> AnimationExporter::export_clip(std::uint32_t clip) const {
+  const Model& model = impl_->model;
+  if (clip >= model.clips().size()) {
+    return Error{ErrorCode::invalid_argument,
+                 "there is no clip " + std::to_string(clip) + "; the model has " + std::to_string(model.clips().size()),
+                 "clips"};
+  }
+  return exactly(
+      [&] { return Exporter(model, impl_->list, impl_->points, model.clips()[clip], impl_->options).run(); });
+}
+
+Result<ExportedAnimation> export_animation(const Model& model, std::uint32_t clip,
+                                           const AnimationExportOptions& options) {
+  const Result<AnimationExporter> exporter = AnimationExporter::create(model, options);
+  if (!exporter) return exporter.error();
+  return exporter->export_clip(clip);
 }
 
 }  // namespace marrow

@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -155,6 +156,24 @@ struct ExportedAnimation {
 // matrices.
 [[nodiscard]] Result<ExportedAnimation> export_animation(const Model& model, std::uint32_t clip,
                                                          const AnimationExportOptions& options = {});
+
+// Exports clips of one model: lists the bones, and looks at the vertices that follow them, once for all.
+class AnimationExporter {
+ public:
+  // Fails as export_bones does, on a model without bones, and on a rate that is not above zero.
+  [[nodiscard]] static Result<AnimationExporter> create(const Model& model, const AnimationExportOptions& options = {});
+  AnimationExporter(AnimationExporter&&) noexcept;
+  AnimationExporter& operator=(AnimationExporter&&) noexcept;
+  ~AnimationExporter();
+
+  // As export_animation.
+  [[nodiscard]] Result<ExportedAnimation> export_clip(std::uint32_t clip) const;
+
+ private:
+  struct Impl;
+  explicit AnimationExporter(std::unique_ptr<const Impl> impl);
+  std::unique_ptr<const Impl> impl_;
+};
 
 // Writes the bones' transforms relative to their parents at a time, as the exported arrays are meant to be sampled: of
 // the frames around it, matrices taken apart, rotations along the shorter arc, all else straight; a step is the frame
