@@ -147,21 +147,25 @@ Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& 
   return LoadedModel{*model, {}};
 }
 
+// Reads the bytes of a file at a path, and the files beside it.
+Result<LoadedModel> from_gltf_file(const std::string& path, const SharedBytes& file, const LoadOptions& options) {
+  const Resolver resolver = files_beside(path, options.outside);
+  const std::string name = valid_utf8(std::filesystem::path(path).stem().string());
+  return exactly([&] { return read(file.bytes, resolver, options, name); });
+}
+
 }  // namespace
 
 Result<LoadedModel> load_gltf(const std::string& path, const LoadOptions& options) {
-  Result<SharedBytes> file = read_file(path);
+  const Result<SharedBytes> file = read_file(path);
   if (!file) return file.error();
-  const Resolver resolver = files_beside(path, options.outside);
-  const std::string name = valid_utf8(std::filesystem::path(path).stem().string());
-  return exactly([&] { return read(file->bytes, resolver, options, name); });
+  return from_gltf_file(path, *file, options);
 }
 
 Result<LoadedModel> load_model(const std::string& path, const LoadOptions& options) {
-  Result<SharedBytes> file = read_file(path);
+  const Result<SharedBytes> file = read_file(path);
   if (!file) return file.error();
-  if (is_model_file(file->bytes)) return from_model_file(*file, options);
-  return load_gltf(path, options);
+  return is_model_file(file->bytes) ? from_model_file(*file, options) : from_gltf_file(path, *file, options);
 }
 
 Result<LoadedModel> read_model(const SharedBytes& file, const Resolver& resolver, const LoadOptions& options) {
