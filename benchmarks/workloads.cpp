@@ -173,7 +173,7 @@ Workload crowd(const char* name, const std::shared_ptr<Subject>& subject, std::u
               }
             }
             for (std::uint32_t i = 0; i < frames; ++i) {
-              update((*living)->instances, kFrame);
+              update_instances((*living)->instances, kFrame);
               consume((*living)->instances.back().palettes().data());
             }
           }};

@@ -21,7 +21,7 @@ Box drawn_box(const GuestHost& host) {
     } else {
       skin_vertices(vertices, {}, std::span<const Affine>{}, {positions, {}, {}});
     }
-    for (const Vec3 position : positions) box = join(box, transform_point(draw.transform, position));
+    for (const Vec3 position : positions) box = enclose(box, transform_point(draw.transform, position));
   }
   return box;
 }

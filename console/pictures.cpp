@@ -75,13 +75,13 @@ Pictures::~Pictures() {
 }
 
 Result<Pictures> Pictures::make(const std::string& path, std::uint32_t width, std::uint32_t height) {
-  Result<OffscreenContext> context = OffscreenContext::make();
+  Result<OffscreenContext> context = OffscreenContext::create();
   if (!context) return context.error();
-  const Result<GlDevice> device = GlDevice::make(OffscreenContext::get_proc);
+  const Result<GlDevice> device = GlDevice::create(OffscreenContext::get_proc);
   if (!device) return device.error();
-  Result<GuestRenderer> renderer = GuestRenderer::make(*device);
+  Result<GuestRenderer> renderer = GuestRenderer::create(*device);
   if (!renderer) return renderer.error();
-  Result<GlTarget> target = GlTarget::make(*device, width, height);
+  Result<GlTarget> target = GlTarget::create(*device, width, height);
   if (!target) return target.error();
   auto impl =
       std::make_unique<Impl>(Impl{path, std::move(*context), std::move(*renderer), std::move(*target), std::nullopt});

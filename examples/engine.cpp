@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "marrow/draw/add_palette.h"
 #include "tube.h"
 
 using namespace marrow;
@@ -69,22 +70,22 @@ constexpr VertexFormat kFormat = {.normal = NormalEncoding::f32x3, .joints = Joi
 
 // The forty lines: this, and draw.
 Engine::Engine(GlLoader loader)
-    : device_(or_exit(GlDevice::make(loader))),
+    : device_(or_exit(GlDevice::create(loader))),
       tube_(scene_.instantiate(make_tube())),
-      palettes_(or_exit(PaletteBuffer::make(device_.device(), {.max_bones = 128}))),
-      mesh_(or_exit(GlMesh::make(device_, *tube_.model().meshes()[0].parts[0].vertices,
-                                 tube_.model().meshes()[0].parts[0].indices, kFormat))),
+      palettes_(or_exit(PaletteBuffer::create(device_.device(), {.max_bones = 128}))),
+      mesh_(or_exit(GlMesh::create(device_, *tube_.model().meshes()[0].parts[0].vertices,
+                                   tube_.model().meshes()[0].parts[0].indices, kFormat))),
       program_(link(kVersion + "#define MARROW_MAX_BONES 128\n" +
                         std::string(*skin_include({palettes_.storage()}, ShaderLanguage::glsl_es_300)) + kVertexMain,
                     kFragment)),
-      skinning_(or_exit(GlSkinning::make(device_, program_))) {
+      skinning_(or_exit(GlSkinning::create(device_, program_))) {
   tube_.mixer().play(tube_.model().clips()[0]);
 }
 
 void Engine::draw(double dt_s, int width, int height) {
   scene_.update(dt_s);
   palettes_.begin_frame();
-  const PaletteRef palette = or_exit(palettes_.of(tube_, 0));
+  const PaletteRef palette = or_exit(add_palette(palettes_, tube_, 0));
   if (const Result<void> uploaded = palettes_.upload(); !uploaded) {
     if (uploaded.error().code == ErrorCode::device_lost) return;  // make everything anew, in a new context
   }

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "offscreen OUT.ppm\n");
     return 2;
   }
-  const auto context = marrow::OffscreenContext::make();
+  const auto context = marrow::OffscreenContext::create();
   if (!context) {
     std::fprintf(stderr, "%s\n", to_string(context.error()).c_str());
     return 1;

@@ -26,12 +26,12 @@ void print_json(const std::vector<bench::Measurement>& rows) {
 }
 
 // What to measure with; nothing, after a report, if it cannot be had.
-std::optional<bench::Subject> make_subject(const FileOptions& file, bool trust) {
+std::optional<bench::Subject> make_subject(const FileOptions& file, bool verify) {
   if (file.path.empty()) return bench::humanoid_subject();
   const std::optional<LoadedModel> loaded = open_model(file, {});
   if (!loaded) return std::nullopt;
   LoadOptions options = load_options(file);
-  options.verify = !trust;
+  options.verify = verify;
   const auto load = [path = file.path, options] { return load_model(path, options); };
   return bench::model_subject(loaded->model, load);
 }
@@ -48,7 +48,7 @@ void tell_what_is_left_out(const std::string& path, const bench::Subject& subjec
 }  // namespace
 
 int bench(const BenchOptions& options) {
-  std::optional<bench::Subject> subject = make_subject(options.model, options.trust);
+  std::optional<bench::Subject> subject = make_subject(options.model, options.verify);
   if (!subject) return 1;
   tell_what_is_left_out(options.model.path, *subject);
   std::vector<bench::Workload> workloads = bench::make_workloads(std::move(*subject));

@@ -29,7 +29,7 @@ struct BenchOptions {
   bool json = false;
   double seconds = 0.3;  // for each workload
   std::string only;      // a workload's name, or empty for all
-  bool trust = false;    // load model files without verifying them
+  bool verify = true;    // model files, before they are used
 };
 int bench(const BenchOptions& options);
 

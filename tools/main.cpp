@@ -246,7 +246,7 @@ int run(int argc, char** argv) {
   add_lanes_option(bench_command);
   bench_command->add_option("--seconds", bench.seconds, "Time for each workload")->check(CLI::Range(0.01, 60.0));
   bench_command->add_option("--only", bench.only, "Measure one workload");
-  bench_command->add_flag("--trust", bench.trust, "Load a .mrw file without verifying it");
+  bench_command->add_flag("!--no-verify", bench.verify, "Load a .mrw file without verifying it");
   bench_command->callback([&] { status = marrow::tool::bench(bench); });
 
   app.failure_message(usage_error);

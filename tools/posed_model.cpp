@@ -59,11 +59,11 @@ Box PosedModel::bounds() const {
       const bool anywhere = node.skin != kNone && vertices->influences > 0 && vertices->targets.empty();
       if (anywhere && !seen.emplace(node.skin, vertices).second) continue;
       positions(n, p, points);
-      for (const Vec3& point : points) box = join(box, point);
+      for (const Vec3& point : points) box = enclose(box, point);
     }
   }
   if (!is_empty(box)) return box;
-  for (const Affine& joint : joints_) box = join(box, Vec3{joint.m[0][3], joint.m[1][3], joint.m[2][3]});
+  for (const Affine& joint : joints_) box = enclose(box, Vec3{joint.m[0][3], joint.m[1][3], joint.m[2][3]});
   return box;
 }
 

@@ -10,7 +10,7 @@ import ctypes
 import sys
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_float, c_int32, c_uint32, c_uint64, c_void_p
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 EASE_SMOOTH = 1
 
 

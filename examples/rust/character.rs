@@ -54,7 +54,7 @@ struct LayerOptions {
     mask_count: u64,
 }
 
-const ABI_VERSION: u32 = 1;
+const ABI_VERSION: u32 = 2;
 const REPEAT: u32 = 1;
 const EASE_SMOOTH: u32 = 1;
 

@@ -67,7 +67,7 @@ extern "C" {
 /* ---- Versions --------------------------------------------------------------------------------------------------- */
 
 /* Changes where a program that was compiled with another one would not work. */
-#define MARROW_ABI_VERSION 1u
+#define MARROW_ABI_VERSION 2u
 
 /* Returns the MARROW_ABI_VERSION that the library was compiled with. */
 MARROW_API uint32_t marrow_abi_version(void) MARROW_NOEXCEPT;
@@ -172,12 +172,12 @@ typedef struct marrow_load_options {
   uint32_t allow_outside; /* 1: buffers may be outside the file's folder */
   uint64_t memory_limit;  /* bytes that may be spent on what is read; 0: 64 MiB and 64 times, for .mrw 16 times, the
                              size of the file */
-  uint32_t trust;         /* 1: a model file is used without a look at it, for files that nobody else can change */
+  uint32_t verify;        /* 1 checks a .mrw file before it is used; 0 is for files that nobody else can change */
   uint32_t reserved;      /* 0 */
 } marrow_load_options;
 
 #define MARROW_LOAD_OPTIONS_INIT \
-  { sizeof(marrow_load_options), MARROW_UP_Z, 0, 0, 0, 0, 0 }
+  { sizeof(marrow_load_options), MARROW_UP_Z, 0, 0, 0, 1, 0 }
 
 /* Loads a model from a file, .gltf, .glb or marrow's own .mrw: what it is is told by its first bytes. A .mrw file is
  * used in place, and must not be written to while the model or an instance of it lives. Files compressed with
@@ -477,7 +477,7 @@ MARROW_API marrow_status marrow_node_find(marrow_node node, const char* name, ma
 
 enum { MARROW_KEEP_LOCAL = 0, MARROW_KEEP_WORLD = 1 };
 
-/* How far a node is from where it was wanted, if the place has shear: see Placed in scene/node.h. */
+/* How far a node is from where it was wanted, if the place has shear: see PlaceResult in scene/node.h. */
 typedef struct marrow_placed {
   float off;
   float moved;

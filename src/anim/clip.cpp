@@ -1,7 +1,6 @@
 #include "marrow/anim/clip.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/platform.h"
+#include "src/core/serial.h"
 #include "src/math/double_functions.h"
 #include "src/math/exact.h"
 
@@ -210,11 +210,6 @@ std::uint64_t content_hash(const ClipData& data, std::span<const CheckedTrack> t
   return hasher.finish();
 }
 
-std::uint64_t next_id() {
-  static std::atomic<std::uint64_t> last_id{0};
-  return ++last_id;
-}
-
 Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, const ClipDesc& desc, KeyChange change,
                                                   KeyPool& pool) {
   auto data = std::make_shared<ClipData>();
@@ -258,7 +253,7 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
   }
   data->hash = content_hash(*data, tracks);
   build_layout(skeleton, tracks, pool, *data);
-  data->id = next_id();
+  data->id = next_serial();
   return std::shared_ptr<const ClipData>(std::move(data));
 }
 
@@ -291,7 +286,7 @@ Clip restore_clip(const Skeleton& skeleton, ClipData data) {
   data.morph_size = skeleton.morph_size();
   data.morph_layout = skeleton.data().morph_layout;
   data.present = present_bits(skeleton.data(), std::as_const(data).tracks);
-  data.id = next_id();
+  data.id = next_serial();
   auto kept = std::make_shared<ClipData>(std::move(data));
   set_views(*kept);
   return Clip(std::move(kept));

@@ -67,7 +67,7 @@ TrackKeys linear_to_cubic(const TrackKeys& track) {
       continue;
     }
     const int pieces = turns ? 1 + static_cast<int>(5.0f * angle_between(to_quat(from), to_quat(to))) : 1;
-    const Vec3 turn = turns ? log(multiply(conjugate(to_quat(from)), to_quat(to))) : Vec3{};
+    const Vec3 turn = turns ? rotation_vector(multiply(conjugate(to_quat(from)), to_quat(to))) : Vec3{};
     const auto set_speed = [&] {  // at `value`
       const Quat q = turns ? multiply(to_quat(value.data()), {turn.x, turn.y, turn.z, 0}) : Quat{};
       const float all[4] = {q.x, q.y, q.z, q.w};

@@ -153,7 +153,7 @@ Result<Clip> with_joints(const Skeleton& skeleton, const Clip& clip, const Joint
 
 }  // namespace
 
-Result<Clip> rename(const Skeleton& skeleton, const Clip& clip, std::string_view name) {
+Result<Clip> rename_clip(const Skeleton& skeleton, const Clip& clip, std::string_view name) {
   return changed(skeleton, clip, [&](ClipKeys& keys) -> Result<void> {
     keys.name = name;
     return {};

@@ -13,7 +13,7 @@ void set_log_handler(LogHandler handler, void* user) {
   g_log_user = user;
 }
 
-void log(LogLevel level, std::string_view message) {
+void log_message(LogLevel level, std::string_view message) {
   if (g_log_handler != nullptr) g_log_handler(level, message, g_log_user);
 }
 

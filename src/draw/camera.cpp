@@ -4,7 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "src/draw/vector_math.h"
+#include "marrow/math/vec3.h"
+#include "src/draw/matrix4.h"
 
 namespace marrow {
 namespace {
@@ -43,7 +44,7 @@ struct Reach {
 }  // namespace
 
 CameraMatrices matrices_of(const Camera& camera, float aspect) {
-  const CameraAxes axes = axes_of(direction_of(minus(camera.eye, camera.target), {0, -1, 0}), camera.up);
+  const CameraAxes axes = axes_of(direction_of(camera.eye - camera.target, {0, -1, 0}), camera.up);
   CameraMatrices out = {};
   out.right = axes.right;
   out.up = axes.up;
@@ -59,9 +60,9 @@ CameraMatrices matrices_of(const Camera& camera, float aspect) {
   const float half = camera.field_of_view / 2, slope = det::sin(half) / det::cos(half);
   out.projection[0] = 1 / (slope * aspect);
   out.projection[5] = 1 / slope;
-  out.projection[10] = -(camera.far + camera.near) / (camera.far - camera.near);
+  out.projection[10] = -(camera.far_m + camera.near_m) / (camera.far_m - camera.near_m);
   out.projection[11] = -1;
-  out.projection[14] = -2 * camera.far * camera.near / (camera.far - camera.near);
+  out.projection[14] = -2 * camera.far_m * camera.near_m / (camera.far_m - camera.near_m);
   multiply(out.projection, out.view, out.view_projection);
   return out;
 }
@@ -92,8 +93,8 @@ Sight sight_of(const ViewAngle& angle, float aspect) {
 std::array<Vec3, 4> framing_directions(const ViewAngle& angle, float aspect) {
   const Sight sight = sight_of(angle, aspect);
   const auto& [right, up, back] = sight.axes;
-  return {plus(right, times(back, sight.across)), plus(times(right, -1), times(back, sight.across)),
-          plus(up, times(back, sight.along)), plus(times(up, -1), times(back, sight.along))};
+  return {right + back * sight.across, right * -1 + back * sight.across, up + back * sight.along,
+          up * -1 + back * sight.along};
 }
 
 Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect) {
@@ -101,21 +102,21 @@ Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect) 
   const CameraAxes& axes = sight.axes;
   Box all;
   for (const Box& box : boxes) {
-    if (is_usable(box)) all = join(all, box);
+    if (is_usable(box)) all = enclose(all, box);
   }
   const Box nothing = {{-1, -1, -1}, {1, 1, 1}};
   if (is_empty(all)) {
     all = nothing;
     boxes = std::span(&nothing, 1);
   }
-  const Vec3 middle = times(plus(all.low, all.high), 0.5f);
+  const Vec3 middle = (all.low + all.high) * 0.5f;
   Reach across, along;
   for (const Box& box : boxes) {
     if (!is_usable(box)) continue;
     for (int corner = 0; corner < 8; ++corner) {
-      const Vec3 at = minus({(corner & 1) != 0 ? box.high.x : box.low.x, (corner & 2) != 0 ? box.high.y : box.low.y,
-                             (corner & 4) != 0 ? box.high.z : box.low.z},
-                            middle);
+      const Vec3 at = Vec3{(corner & 1) != 0 ? box.high.x : box.low.x, (corner & 2) != 0 ? box.high.y : box.low.y,
+                           (corner & 4) != 0 ? box.high.z : box.low.z} -
+                      middle;
       across.add(dot(at, axes.right), dot(at, axes.back), sight.across);
       along.add(dot(at, axes.up), dot(at, axes.back), sight.along);
     }
@@ -127,13 +128,13 @@ Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect) 
                             (along.to_high + along.to_low) / (2 * sight.along));
   distance = std::max(distance / std::max(angle.zoom, 1e-3f), 0.05f * radius);
   Camera out;
-  out.target = plus(middle, plus(times(axes.right, (across.to_high - across.to_low) / 2),
-                                 times(axes.up, (along.to_high - along.to_low) / 2)));
-  out.eye = plus(out.target, times(axes.back, distance));
+  out.target =
+      middle + (axes.right * ((across.to_high - across.to_low) / 2) + axes.up * ((along.to_high - along.to_low) / 2));
+  out.eye = out.target + axes.back * distance;
   out.up = sight.up;
   out.field_of_view = angle.field_of_view;
-  out.near = 0.04f * distance;
-  out.far = distance + 60 * radius;
+  out.near_m = 0.04f * distance;
+  out.far_m = distance + 60 * radius;
   return out;
 }
 

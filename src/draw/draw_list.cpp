@@ -1,8 +1,9 @@
 #include "src/draw/draw_list.h"
 
 #include "marrow/core/assert.h"
+#include "marrow/draw/add_palette.h"
 #include "marrow/math/affine.h"
-#include "src/draw/vector_math.h"
+#include "marrow/math/vec3.h"
 
 namespace marrow {
 namespace {
@@ -44,7 +45,7 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
         const bool large = bones.size() > kBonesOf16KiB;
         item.skin = large ? RenderSkin::texture : RenderSkin::uniform;
         PaletteBuffer& palettes = large ? *buffers.large_palettes : buffers.palettes;
-        const Result<PaletteRef> palette = palettes.of(instance, skin);
+        const Result<PaletteRef> palette = add_palette(palettes, instance, skin);
         if (!palette) return palette.error();
         item.palettes = &palettes;
         item.palette = *palette;
@@ -61,7 +62,7 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
         item.targets = &*part.morphs;
         item.morphs = *morphs;
       }
-      item.distance = length(minus(transform_point(middle, part.middle), eye));
+      item.distance = length(transform_point(middle, part.middle) - eye);
       out.push_back(item);
     }
   }

@@ -87,8 +87,8 @@ constexpr std::size_t kMaxShort = 65535;  // vertices; index 65535 would restart
 
 }  // namespace
 
-Result<GlMesh> GlMesh::make(const GlDevice& device, const Vertices& vertices, std::span<const std::uint32_t> indices,
-                            const VertexFormat& format, Topology topology) {
+Result<GlMesh> GlMesh::create(const GlDevice& device, const Vertices& vertices, std::span<const std::uint32_t> indices,
+                              const VertexFormat& format, Topology topology) {
   const std::size_t count = vertices.positions.size();
   const std::uint32_t corners = topology == Topology::triangles ? 3 : topology == Topology::lines ? 2 : 1;
   if (const Result<void> good = check_indices(indices, count, corners); !good) return good.error();

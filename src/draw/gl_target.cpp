@@ -29,8 +29,8 @@ void make_straight(std::uint8_t* pixel) {
 
 }  // namespace
 
-Result<GlTarget> GlTarget::make(const GlDevice& device, std::uint32_t width, std::uint32_t height,
-                                std::uint32_t samples) {
+Result<GlTarget> GlTarget::create(const GlDevice& device, std::uint32_t width, std::uint32_t height,
+                                  std::uint32_t samples) {
   if (device.is_lost()) return lost_error();
   gl::Context& context = *device.context();
   const gl::Functions& gl = context.functions;

@@ -21,18 +21,18 @@ constexpr auto is_dead = [](const auto& entry) { return entry.second.first.use_c
 
 }  // namespace
 
-Result<GuestDrawList> GuestDrawList::make(const GlDevice& device) {
+Result<GuestDrawList> GuestDrawList::create(const GlDevice& device) {
   const PaletteBufferOptions matrices{.max_bones = kMaxGuestBones, .storage = PaletteStorage::uniform_3x4};
-  Result<PaletteBuffer> bones = PaletteBuffer::make(device.device(), matrices);
+  Result<PaletteBuffer> bones = PaletteBuffer::create(device.device(), matrices);
   if (!bones) return bones.error();
-  Result<PaletteBuffer> inverse_binds = PaletteBuffer::make(device.device(), matrices);
+  Result<PaletteBuffer> inverse_binds = PaletteBuffer::create(device.device(), matrices);
   if (!inverse_binds) return inverse_binds.error();
   return GuestDrawList(device, std::move(*bones), std::move(*inverse_binds));
 }
 
 Result<const GlMesh*> GuestDrawList::mesh_of(const std::shared_ptr<const GuestMesh>& mesh) {
   if (const auto found = meshes_.find(mesh.get()); found != meshes_.end()) return &found->second.second;
-  Result<GlMesh> made = GlMesh::make(device_, mesh->vertices, mesh->indices, *guest_format(mesh->flags, false));
+  Result<GlMesh> made = GlMesh::create(device_, mesh->vertices, mesh->indices, *guest_format(mesh->flags, false));
   if (!made) return made.error();
   return &meshes_.emplace(mesh.get(), std::pair(mesh, std::move(*made))).first->second.second;
 }

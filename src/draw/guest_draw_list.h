@@ -17,7 +17,7 @@ namespace marrow {
 
 class GuestDrawList {
  public:
-  [[nodiscard]] static Result<GuestDrawList> make(const GlDevice& device);
+  [[nodiscard]] static Result<GuestDrawList> create(const GlDevice& device);
 
   // Brings to the GPU what the host's frame needs and is not there, and returns what to draw. It is good until the next
   // call. Fails if the context was lost or has no room.

@@ -16,10 +16,10 @@ GuestRenderer::GuestRenderer(GuestRenderer&&) noexcept = default;
 GuestRenderer& GuestRenderer::operator=(GuestRenderer&&) noexcept = default;
 GuestRenderer::~GuestRenderer() = default;
 
-Result<GuestRenderer> GuestRenderer::make(const GlDevice& device, const RendererOptions& options) {
-  Result<Renderer> renderer = Renderer::make(device, options);
+Result<GuestRenderer> GuestRenderer::create(const GlDevice& device, const RendererOptions& options) {
+  Result<Renderer> renderer = Renderer::create(device, options);
   if (!renderer) return renderer.error();
-  Result<GuestDrawList> list = GuestDrawList::make(device);
+  Result<GuestDrawList> list = GuestDrawList::create(device);
   if (!list) return list.error();
   return GuestRenderer(std::unique_ptr<Impl>(new Impl{std::move(*renderer), std::move(*list)}));
 }

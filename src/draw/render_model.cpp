@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "marrow/math/vec3.h"
 #include "marrow/skin/influences.h"
-#include "src/draw/vector_math.h"
 #include "src/gpu/device_errors.h"
 #include "src/gpu/gl_context.h"
 
@@ -52,20 +52,20 @@ VertexFormat format_of(const Vertices& vertices) {
 
 Vec3 middle_of(const Vertices& vertices) {
   Box box;
-  for (const Vec3& position : vertices.positions) box = join(box, position);
-  return is_empty(box) ? Vec3{} : times(plus(box.low, box.high), 0.5f);
+  for (const Vec3& position : vertices.positions) box = enclose(box, position);
+  return is_empty(box) ? Vec3{} : (box.low + box.high) * 0.5f;
 }
 
 Result<RenderPart> make_part(const GlDevice& device, const Model& model, const MeshPart& part) {
   const std::uint32_t uv_set =
       part.material == kNone ? 0 : model.materials()[static_cast<std::size_t>(part.material)].base_color_texture.uv_set;
   const Vertices vertices = drawable(*part.vertices, uv_set);
-  Result<GlMesh> mesh = GlMesh::make(device, vertices, part.indices, format_of(vertices), part.topology);
+  Result<GlMesh> mesh = GlMesh::create(device, vertices, part.indices, format_of(vertices), part.topology);
   if (!mesh) return mesh.error();
   RenderPart made{std::move(*mesh),        std::nullopt,       part.topology, part.material,
                   vertices.influences > 0, middle_of(vertices)};
   if (!vertices.targets.empty()) {
-    Result<MorphTargets> targets = MorphTargets::make(device.device(), vertices);
+    Result<MorphTargets> targets = MorphTargets::create(device.device(), vertices);
     if (!targets) return targets.error();
     if (targets->texture() != 0) made.morphs = std::move(*targets);
   }
@@ -74,7 +74,7 @@ Result<RenderPart> make_part(const GlDevice& device, const Model& model, const M
 
 }  // namespace
 
-Result<RenderTexture> RenderTexture::make(const GlDevice& device, const Picture& picture) {
+Result<RenderTexture> RenderTexture::create(const GlDevice& device, const Picture& picture) {
   gl::Context& context = *device.context();
   const gl::Functions& gl = context.functions;
   if (picture.width == 0 || picture.height == 0 || std::max(picture.width, picture.height) > context.max_picture_side ||
@@ -152,7 +152,7 @@ Result<RenderModel> make_render_model(const GlDevice& device, const Model& model
         remarks.push_back("images/" + std::to_string(i) + ": " + to_string(picture.error()));
         continue;
       }
-      Result<RenderTexture> texture = RenderTexture::make(device, *picture);
+      Result<RenderTexture> texture = RenderTexture::create(device, *picture);
       if (!texture) {
         remarks.push_back("images/" + std::to_string(i) + ": " + to_string(texture.error()));
         continue;

@@ -18,7 +18,7 @@ namespace marrow {
 class RenderTexture {
  public:
   // Fails if the picture is larger than the device takes, or there is no room. Leaves it bound to the unit of uploads.
-  [[nodiscard]] static Result<RenderTexture> make(const GlDevice& device, const Picture& picture);
+  [[nodiscard]] static Result<RenderTexture> create(const GlDevice& device, const Picture& picture);
   RenderTexture(RenderTexture&& other) noexcept;
   RenderTexture& operator=(RenderTexture&& other) noexcept;
   ~RenderTexture();

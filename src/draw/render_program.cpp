@@ -36,8 +36,8 @@ Error refused(const std::string& words) {
 
 }  // namespace
 
-Result<RenderProgram> RenderProgram::make(const GlDevice& device, const std::string& vertex,
-                                          const std::string& fragment) {
+Result<RenderProgram> RenderProgram::create(const GlDevice& device, const std::string& vertex,
+                                            const std::string& fragment) {
   if (device.is_lost()) return lost_error();
   const gl::Functions& gl = device.context()->functions;
   std::string words;
@@ -116,11 +116,11 @@ Result<MeshProgram> make_mesh_program(const GlDevice& device, const MeshProgramK
   vertex += shader_file("glsl/render_mesh_vertex.glsl");
   const std::string fragment(
       shader_file(kind.shadow ? "glsl/render_shadow_fragment.glsl" : "glsl/render_surface_fragment.glsl"));
-  Result<RenderProgram> program = RenderProgram::make(device, vertex, fragment);
+  Result<RenderProgram> program = RenderProgram::create(device, vertex, fragment);
   if (!program) return program.error();
   MeshProgram made{std::move(*program), std::nullopt};
   if (kind.skin == RenderSkin::none && !kind.morphs) return made;
-  Result<GlSkinning> skinning = GlSkinning::make(device, made.program.name());
+  Result<GlSkinning> skinning = GlSkinning::create(device, made.program.name());
   if (!skinning) return skinning.error();
   made.skinning = std::move(*skinning);
   return made;

@@ -22,8 +22,8 @@ inline constexpr std::uint32_t kRenderMaxMorphs = 1024;
 class RenderProgram {
  public:
   // Fails with the driver's words if it refuses a shader. The texts follow the version and the precisions.
-  [[nodiscard]] static Result<RenderProgram> make(const GlDevice& device, const std::string& vertex,
-                                                  const std::string& fragment);
+  [[nodiscard]] static Result<RenderProgram> create(const GlDevice& device, const std::string& vertex,
+                                                    const std::string& fragment);
   RenderProgram(RenderProgram&& other) noexcept;
   RenderProgram& operator=(RenderProgram&& other) noexcept;
   ~RenderProgram();

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "marrow/math/affine.h"
+#include "marrow/math/vec3.h"
 #include "src/draw/draw_list.h"
 #include "src/draw/render_model.h"
 #include "src/draw/render_program.h"
 #include "src/draw/shadow_map.h"
 #include "src/draw/sketch_pass.h"
 #include "src/draw/surroundings.h"
-#include "src/draw/vector_math.h"
 #include "src/gpu/device_errors.h"
 #include "src/gpu/gl_context.h"
 
@@ -82,7 +82,7 @@ Result<void> Renderer::Impl::bring(const Model& model) {
   for (const Skin& skin : model.skins()) bones = std::max(bones, skin.size());
   if (bones > kBonesOf16KiB && (!large_palettes || large_palettes->max_bones() < bones)) {
     Result<PaletteBuffer> made =
-        PaletteBuffer::make(device.device(), {.max_bones = bones, .storage = PaletteStorage::texture_3x4});
+        PaletteBuffer::create(device.device(), {.max_bones = bones, .storage = PaletteStorage::texture_3x4});
     if (!made) return made.error();
     large_palettes.emplace(std::move(*made));
   }
@@ -267,19 +267,19 @@ Renderer::Renderer(Renderer&&) noexcept = default;
 Renderer& Renderer::operator=(Renderer&&) noexcept = default;
 Renderer::~Renderer() = default;
 
-Result<Renderer> Renderer::make(const GlDevice& device, const RendererOptions& options) {
+Result<Renderer> Renderer::create(const GlDevice& device, const RendererOptions& options) {
   if (device.is_lost()) return lost_error();
-  Result<Surroundings> surroundings = Surroundings::make(device);
+  Result<Surroundings> surroundings = Surroundings::create(device);
   if (!surroundings) return surroundings.error();
-  Result<SketchPass> sketches = SketchPass::make(device);
+  Result<SketchPass> sketches = SketchPass::create(device);
   if (!sketches) return sketches.error();
-  Result<ShadowMap> shadow = ShadowMap::make(device, options.shadow_size);
+  Result<ShadowMap> shadow = ShadowMap::create(device, options.shadow_size);
   if (!shadow) return shadow.error();
-  Result<RenderTexture> white = RenderTexture::make(device, {1, 1, {255, 255, 255, 255}});
+  Result<RenderTexture> white = RenderTexture::create(device, {1, 1, {255, 255, 255, 255}});
   if (!white) return white.error();
-  Result<PaletteBuffer> palettes = PaletteBuffer::make(device.device(), {.storage = PaletteStorage::uniform_3x4});
+  Result<PaletteBuffer> palettes = PaletteBuffer::create(device.device(), {.storage = PaletteStorage::uniform_3x4});
   if (!palettes) return palettes.error();
-  Result<MorphBuffer> morphs = MorphBuffer::make(device.device(), {.max_targets = kRenderMaxMorphs});
+  Result<MorphBuffer> morphs = MorphBuffer::create(device.device(), {.max_targets = kRenderMaxMorphs});
   if (!morphs) return morphs.error();
   return Renderer(std::make_unique<Impl>(device, options, std::move(*surroundings), std::move(*sketches),
                                          std::move(*shadow), std::move(*white), std::move(*palettes),

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/draw/vector_math.h"
+#include "marrow/math/vec3.h"
+#include "src/draw/matrix4.h"
 #include "src/gpu/device_errors.h"
 #include "src/gpu/gl_context.h"
 
@@ -16,7 +17,7 @@ LightView light_view(const Stage& stage, Vec3 to_light) {
   const Vec3 up = cross(back, right);
   const float scale = 1 / stage.radius;
   LightView out = {};
-  const Vec3 rows[3] = {right, up, times(back, -1)};
+  const Vec3 rows[3] = {right, up, back * -1};
   for (int row = 0; row < 3; ++row) {
     out.clip_from_world[row] = rows[row].x * scale;
     out.clip_from_world[4 + row] = rows[row].y * scale;
@@ -29,7 +30,7 @@ LightView light_view(const Stage& stage, Vec3 to_light) {
   return out;
 }
 
-Result<ShadowMap> ShadowMap::make(const GlDevice& device, std::uint32_t size) {
+Result<ShadowMap> ShadowMap::create(const GlDevice& device, std::uint32_t size) {
   gl::Context& context = *device.context();
   const gl::Functions& gl = context.functions;
   ShadowMap made;

@@ -19,7 +19,7 @@ struct LightView {
 
 class ShadowMap {
  public:
-  [[nodiscard]] static Result<ShadowMap> make(const GlDevice& device, std::uint32_t size);
+  [[nodiscard]] static Result<ShadowMap> create(const GlDevice& device, std::uint32_t size);
   ShadowMap(ShadowMap&& other) noexcept;
   ShadowMap& operator=(ShadowMap&& other) noexcept;
   ~ShadowMap();

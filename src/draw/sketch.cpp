@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "marrow/math/vec3.h"
 #include "src/draw/stroke_font.h"
-#include "src/draw/vector_math.h"
 
 namespace marrow {
 namespace {
@@ -49,7 +49,7 @@ std::optional<Vec2> project(const SketchView& view, Vec3 place) {
   const float* m = matrices.view_projection;
   const auto row = [&](int i) { return m[i] * place.x + m[4 + i] * place.y + m[8 + i] * place.z + m[12 + i]; };
   const float w = row(3);
-  if (!(w > view.camera.near * 0.5f)) return std::nullopt;
+  if (!(w > view.camera.near_m * 0.5f)) return std::nullopt;
   return Vec2{(row(0) / w + 1) / 2 * width, (1 - row(1) / w) / 2 * height};
 }
 

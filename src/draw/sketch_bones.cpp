@@ -6,7 +6,7 @@
 #include "marrow/anim/hierarchy.h"
 #include "marrow/draw/sketch.h"
 #include "marrow/math/affine.h"
-#include "src/draw/vector_math.h"
+#include "marrow/math/vec3.h"
 
 namespace marrow {
 namespace {
@@ -24,19 +24,18 @@ Color shaded(Color color, float light) {
 
 // Thickest at a tenth of its length, as wide there as that, but not wider than `widest` to each side.
 void add_octahedron(Sketch& sketch, Vec3 from, Vec3 to, float widest, Color color) {
-  const Vec3 along = minus(to, from);
+  const Vec3 along = to - from;
   const float size = length(along);
   if (!(size > 0) || !(size < 1e15f)) return;
-  const Vec3 axis = times(along, 1 / size);
+  const Vec3 axis = along * (1 / size);
   const Vec3 side = direction_of(cross(axis, std::abs(axis.z) < 0.9f ? Vec3{0, 0, 1} : Vec3{1, 0, 0}), {1, 0, 0});
   const Vec3 other = cross(axis, side);
-  const Vec3 middle = plus(from, times(along, 0.12f));
+  const Vec3 middle = from + along * 0.12f;
   const float wide = std::min(size * 0.09f, widest);
-  const Vec3 ring[4] = {plus(middle, times(side, wide)), plus(middle, times(other, wide)),
-                        minus(middle, times(side, wide)), minus(middle, times(other, wide))};
+  const Vec3 ring[4] = {middle + side * wide, middle + other * wide, middle - side * wide, middle - other * wide};
   const Vec3 light = direction_of({-0.3f, -0.5f, 0.8f}, {0, 0, 1});
   const auto add = [&](Vec3 a, Vec3 b, Vec3 c) {
-    const Vec3 normal = direction_of(cross(minus(b, a), minus(c, a)), {0, 0, 1});
+    const Vec3 normal = direction_of(cross(b - a, c - a), {0, 0, 1});
     const Color shade = shaded(color, 0.82f + 0.28f * dot(normal, light));
     for (const Vec3& corner : {a, b, c}) sketch.solid.push_back({corner, shade});
   };
@@ -86,7 +85,7 @@ void add_bones(Sketch& sketch, const Instance& instance) {
   const std::span<const Affine> joints = instance.model_from_joint();
   const Affine world = instance.node().world();
   Box all;
-  for (std::size_t j = 0; j < rest.size(); ++j) all = drawn[j] ? join(all, rest[j]) : all;
+  for (std::size_t j = 0; j < rest.size(); ++j) all = drawn[j] ? enclose(all, rest[j]) : all;
   // A root far from the first bone makes a long one, which must not be in the way of the others.
   const float widest = 0.011f * length(size_of(all)) * std::cbrt(std::abs(determinant(world)));
   const float tolerance = 0.01f * length(size_of(all)), axis = (all.low.x + all.high.x) / 2;
@@ -110,9 +109,9 @@ void add_bones(Sketch& sketch, const Instance& instance) {
     const bool all_one = !(widest > 0);
     Vec3 onward = {0, 0, 0.1f * std::max(length(size_of(all)), 0.1f)};
     if (parent != kNoParent && drawn[static_cast<std::uint32_t>(parent)]) {
-      onward = times(minus(here, at(static_cast<std::uint32_t>(parent))), 0.35f);
+      onward = (here - at(static_cast<std::uint32_t>(parent))) * 0.35f;
     }
-    add_octahedron(sketch, here, plus(here, onward), all_one ? length(onward) : widest, color);
+    add_octahedron(sketch, here, (here + onward), all_one ? length(onward) : widest, color);
   }
 }
 

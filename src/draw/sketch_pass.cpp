@@ -14,10 +14,10 @@ const void* offset(std::size_t bytes) {
 
 }  // namespace
 
-Result<SketchPass> SketchPass::make(const GlDevice& device) {
+Result<SketchPass> SketchPass::create(const GlDevice& device) {
   Result<RenderProgram> program =
-      RenderProgram::make(device, std::string(shader_file("glsl/render_sketch_vertex.glsl")),
-                          std::string(shader_file("glsl/render_sketch_fragment.glsl")));
+      RenderProgram::create(device, std::string(shader_file("glsl/render_sketch_vertex.glsl")),
+                            std::string(shader_file("glsl/render_sketch_fragment.glsl")));
   if (!program) return program.error();
   return SketchPass(std::move(*program), device.context());
 }

@@ -10,7 +10,7 @@ namespace marrow {
 
 class SketchPass {
  public:
-  [[nodiscard]] static Result<SketchPass> make(const GlDevice& device);
+  [[nodiscard]] static Result<SketchPass> create(const GlDevice& device);
   SketchPass(SketchPass&& other) noexcept;
   SketchPass& operator=(SketchPass&& other) noexcept;
   ~SketchPass();

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "marrow/draw/renderer.h"
-#include "src/draw/vector_math.h"
+#include "marrow/math/vec3.h"
 
 namespace marrow {
 
@@ -14,11 +14,11 @@ Stage stage_of(std::span<const Box> boxes) {
     if (is_empty(box)) continue;
     const float reach = std::max({std::abs(box.low.x), std::abs(box.low.y), std::abs(box.low.z), std::abs(box.high.x),
                                   std::abs(box.high.y), std::abs(box.high.z)});
-    if (reach < kLargest) all = join(all, box);
+    if (reach < kLargest) all = enclose(all, box);
   }
   Stage out;
   if (is_empty(all)) return out;
-  out.middle = times(plus(all.low, all.high), 0.5f);
+  out.middle = (all.low + all.high) * 0.5f;
   const float size = length(size_of(all));
   out.radius = size > 0 ? 0.5f * size : 1;
   const bool stands = all.low.z >= -0.05f * size && all.low.z <= size;
@@ -30,10 +30,10 @@ Lighting lighting_for(const Camera& camera) {
   const CameraMatrices matrices = matrices_of(camera, 1);
   // Level with the ground, whatever the camera looks at.
   Vec3 toward = {matrices.back.x, matrices.back.y, 0};
-  toward = length(toward) > 1e-3f ? direction_of(toward, {0, -1, 0}) : times(matrices.up, -1);
+  toward = length(toward) > 1e-3f ? direction_of(toward, {0, -1, 0}) : matrices.up * -1;
   const Vec3 right = cross({0, 0, 1}, toward);
   Lighting out;
-  out.to_key = direction_of(plus(plus(times(toward, 0.7f), times(right, -0.5f)), {0, 0, 0.95f}), {0, 0, 1});
+  out.to_key = direction_of(toward * 0.7f + right * -0.5f + Vec3{0, 0, 0.95f}, {0, 0, 1});
   return out;
 }
 

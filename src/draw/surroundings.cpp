@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "marrow/gpu/shaders.h"
-#include "src/draw/vector_math.h"
+#include "marrow/math/vec3.h"
 
 namespace marrow {
 namespace {
@@ -35,13 +35,13 @@ void set_light(const gl::Functions& gl, const RenderProgram& program, const Draw
   gl.UniformMatrix4fv(program.at.shadow_from_world, 1, 0, light.shadow_from_world);
 }
 
-Result<Surroundings> Surroundings::make(const GlDevice& device) {
+Result<Surroundings> Surroundings::create(const GlDevice& device) {
   const auto text = [](const char* path) { return std::string(shader_file(path)); };
-  Result<RenderProgram> backdrop =
-      RenderProgram::make(device, text("glsl/render_backdrop_vertex.glsl"), text("glsl/render_backdrop_fragment.glsl"));
+  Result<RenderProgram> backdrop = RenderProgram::create(device, text("glsl/render_backdrop_vertex.glsl"),
+                                                         text("glsl/render_backdrop_fragment.glsl"));
   if (!backdrop) return backdrop.error();
   Result<RenderProgram> ground =
-      RenderProgram::make(device, text("glsl/render_ground_vertex.glsl"), text("glsl/render_ground_fragment.glsl"));
+      RenderProgram::create(device, text("glsl/render_ground_vertex.glsl"), text("glsl/render_ground_fragment.glsl"));
   if (!ground) return ground.error();
   return Surroundings(std::move(*backdrop), std::move(*ground), device.context());
 }
@@ -75,7 +75,7 @@ void Surroundings::draw_backdrop(const CameraMatrices& camera, float aspect) con
   gl.Disable(gl::kBlend);
   backdrop_.use();
   const float slope = 1 / camera.projection[5];
-  const Vec3 right = times(camera.right, slope * aspect), up = times(camera.up, slope);
+  const Vec3 right = camera.right * (slope * aspect), up = camera.up * slope;
   const float rays[12] = {-camera.back.x, -camera.back.y, -camera.back.z, 0, right.x, right.y, right.z, 0,
                           up.x,           up.y,           up.z,           0};
   gl.Uniform4fv(backdrop_.at.rays, 3, rays);

@@ -14,7 +14,7 @@ void set_light(const gl::Functions& gl, const RenderProgram& program, const Draw
 
 class Surroundings {
  public:
-  [[nodiscard]] static Result<Surroundings> make(const GlDevice& device);
+  [[nodiscard]] static Result<Surroundings> create(const GlDevice& device);
   Surroundings(Surroundings&& other) noexcept;
   Surroundings& operator=(Surroundings&& other) noexcept;
   ~Surroundings();

@@ -2,6 +2,7 @@
 
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "src/export/exported_frame.h"
 #include "src/math/exact.h"
 
@@ -11,8 +12,6 @@ namespace {
 const float* frame_bone(const ExportedAnimation& animation, std::size_t frame, std::size_t bone) {
   return animation.keyframes.data() + (frame * animation.bones.size() + bone) * keyframe_size(animation);
 }
-
-Vec3 between(Vec3 a, Vec3 b, float u) { return {a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u, a.z + (b.z - a.z) * u}; }
 
 }  // namespace
 
@@ -30,7 +29,7 @@ Transform exported_transform(const ExportedAnimation& animation, std::size_t fra
 }
 
 Transform between(const Transform& a, const Transform& b, float u) {
-  return {between(a.translation, b.translation, u), slerp(a.rotation, b.rotation, u), between(a.scale, b.scale, u)};
+  return {mix(a.translation, b.translation, u), slerp(a.rotation, b.rotation, u), mix(a.scale, b.scale, u)};
 }
 
 void sample_exported(const ExportedAnimation& animation, double time_s, std::span<Affine> local) {

@@ -29,7 +29,7 @@ BoneRounding between_frames(const BoneRounding& parent, const Transform& a, cons
 
 // Adds a vertex that a bone takes from a position by a matrix.
 void add_point(std::size_t bone, Vec3 position, const Affine& from_position, Vec3 point, BonePoints& points) {
-  points.boxes[bone] = join(points.boxes[bone], point);
+  points.boxes[bone] = enclose(points.boxes[bone], point);
   const double reach = stretch_of(from_position) * length_of(position) + length_of(origin_of(from_position));
   points.binds[bone] = std::max(points.binds[bone], reach);
 }
@@ -135,7 +135,7 @@ double largest_rounding(const ExportedAnimation& animation, const BonePoints& po
 
 BonePoints bone_points(const Model& model, const BoneList& list, const ExportBones& options) {
   BonePoints points;
-  points.boxes.assign(list.bones.size(), join(Box{}, Vec3{}));
+  points.boxes.assign(list.bones.size(), enclose(Box{}, Vec3{}));
   points.binds.assign(list.bones.size(), 0.0);
   points.apart.assign(list.bones.size(), 0.0);
   points.above.resize(list.bones.size());
@@ -162,11 +162,11 @@ BonePoints bone_points(const Model& model, const BoneList& list, const ExportBon
         if (!add_rigid(model, list, n, v, points)) continue;
         skin_rigidly(v, {}, nodes[n], {positions, {}, {}});
       }
-      for (const Vec3& p : positions) whole = join(whole, p);
+      for (const Vec3& p : positions) whole = enclose(whole, p);
     }
   }
   if (is_empty(whole)) {
-    for (const ExportedBone& bone : list.bones) whole = join(whole, origin_of(joints[bone.joint]));
+    for (const ExportedBone& bone : list.bones) whole = enclose(whole, origin_of(joints[bone.joint]));
   }
   const double size = diagonal(whole);
   if (size > 0) points.size = size;

@@ -29,7 +29,7 @@ void tell(LogLevel level, std::string_view message, void* user) {
   };
   auto& entry = *static_cast<HostEntry*>(user);
   const Busy busy(entry.busy);
-  if (entry.options.log == nullptr) return log(level, message);
+  if (entry.options.log == nullptr) return log_message(level, message);
   const std::string text(message);
   entry.options.log(entry.options.log_context, static_cast<std::uint32_t>(level), text.c_str());
 }

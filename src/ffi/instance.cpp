@@ -70,7 +70,7 @@ marrow_status marrow_instance_create(marrow_scene scene, marrow_model model, con
     if (own.name != nullptr) in.name = own.name;
     in.local = transform_or_identity(own.local);
     in.mixer = {own.actions, own.layers, own.events, own.clips};
-    entry.scene.clear_refusal();
+    entry.scene.clear_error();
     const Instance made = entry.scene.instantiate(of->model, in);
     if (!made) return refused(entry.scene);
     NewNode keeper(entry, made);
@@ -82,7 +82,7 @@ marrow_status marrow_instance_create(marrow_scene scene, marrow_model model, con
 marrow_status marrow_instance_destroy(marrow_instance instance) noexcept {
   return with_instance(instance, [](SceneEntry& entry, const Instance& i) -> marrow_status {
     const NodeId id = i.node().id();
-    entry.scene.clear_refusal();
+    entry.scene.clear_error();
     if (!entry.scene.destroy(i)) return refused(entry.scene);
     forget_node(entry, id);
     return MARROW_OK;
@@ -220,7 +220,7 @@ marrow_status marrow_instance_set_override(marrow_instance instance, marrow_node
     MARROW_FFI_TRY(find_part(i, entry, bone, part));
     if (transform == nullptr) return null_pointer("transform");
     MARROW_FFI_TRY(check_share(weight, "weight"));
-    entry.scene.clear_refusal();
+    entry.scene.clear_error();
     return i.set_override(part, same_bits<Transform>(*transform), weight) ? MARROW_OK : refused(entry.scene);
   });
 }

@@ -15,7 +15,7 @@ Result<LoadedFile> load_file(const ModelSource& source, const marrow_load_option
   own.meshes = options.skip_meshes == 0;
   own.images = false;
   own.outside = options.allow_outside != 0;
-  own.verify = options.trust == 0;
+  own.verify = options.verify != 0;
   own.memory_limit = options.memory_limit;
   Result<LoadedModel> loaded =
       source.path != nullptr ? load_model(source.path, own) : read_model({source.bytes, nullptr}, {}, own);
@@ -31,7 +31,7 @@ Result<LoadedFile> load_file(const ModelSource& source, const marrow_load_option
 
 // A build without the reader of glTF has model files alone.
 Result<LoadedFile> load_file(const ModelSource& source, const marrow_load_options& options) {
-  const ModelFileOptions own{options.trust == 0, options.memory_limit, options.up == MARROW_UP_Y ? Up::y : Up::z};
+  const ModelFileOptions own{options.verify != 0, options.memory_limit, options.up == MARROW_UP_Y ? Up::y : Up::z};
   Result<Model> model =
       source.path != nullptr ? load_model_file(source.path, own) : read_model_file({source.bytes, nullptr}, own);
   if (!model) return model.error();

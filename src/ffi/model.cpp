@@ -18,7 +18,7 @@ marrow_status load_model(const ModelSource& source, const marrow_load_options* o
   MARROW_FFI_TRY(check_choice(own.up, MARROW_UP_Y, "up"));
   MARROW_FFI_TRY(check_choice(own.skip_meshes, 1, "skip_meshes"));
   MARROW_FFI_TRY(check_choice(own.allow_outside, 1, "allow_outside"));
-  MARROW_FFI_TRY(check_choice(own.trust, 1, "trust"));
+  MARROW_FFI_TRY(check_choice(own.verify, 1, "verify"));
   MARROW_FFI_TRY(check_choice(own.reserved, 0, "reserved"));
   Result<LoadedFile> loaded = load_file(source, own);
   if (!loaded) return fail(loaded.error());

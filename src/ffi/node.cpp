@@ -24,7 +24,7 @@ marrow_status marrow_node_create(marrow_scene scene, const char* name, const mar
     MARROW_FFI_TRY(check_text(name, "name"));
     Node above;
     MARROW_FFI_TRY(find_parent(entry, parent, above));
-    entry.scene.clear_refusal();
+    entry.scene.clear_error();
     const Node made = entry.scene.add_node(name == nullptr ? "" : name, transform_or_identity(local), above);
     if (!made) return refused(entry.scene);
     NewNode keeper(entry, made);
@@ -36,8 +36,8 @@ marrow_status marrow_node_create(marrow_scene scene, const char* name, const mar
 marrow_status marrow_node_destroy(marrow_node node, uint32_t keep_children) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     MARROW_FFI_TRY(check_choice(keep_children, 1, "keep_children"));
-    entry.scene.clear_refusal();
-    if (!entry.scene.destroy(n, keep_children != 0 ? Orphans::keep : Orphans::destroy)) return refused(entry.scene);
+    entry.scene.clear_error();
+    if (!entry.scene.destroy(n, keep_children != 0 ? Children::keep : Children::destroy)) return refused(entry.scene);
     forget_node(entry, n.id());
     return MARROW_OK;
   });
@@ -52,7 +52,7 @@ marrow_status marrow_node_set_name(marrow_node node, const char* name) noexcept 
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     if (name == nullptr) return null_pointer("name");
     MARROW_FFI_TRY(check_text(name, "name"));
-    entry.scene.clear_refusal();
+    entry.scene.clear_error();
     return n.set_name(name) ? MARROW_OK : refused(entry.scene);
   });
 }
@@ -108,7 +108,7 @@ marrow_status marrow_node_add(marrow_node node, marrow_node child, uint32_t keep
     MARROW_FFI_TRY(find_beside(entry, child, other));
     MARROW_FFI_TRY(check_choice(keep, MARROW_KEEP_WORLD, "keep"));
     return place(entry, placed,
-                 [&] { return n.add(other.node, keep == MARROW_KEEP_WORLD ? Keep::world : Keep::local); });
+                 [&] { return n.add(other.node, keep == MARROW_KEEP_WORLD ? Preserve::world : Preserve::local); });
   });
 }
 
@@ -118,7 +118,7 @@ marrow_status marrow_node_remove(marrow_node node, marrow_node child, uint32_t k
     MARROW_FFI_TRY(find_beside(entry, child, other));
     MARROW_FFI_TRY(check_choice(keep, MARROW_KEEP_WORLD, "keep"));
     return place(entry, placed,
-                 [&] { return n.remove(other.node, keep == MARROW_KEEP_WORLD ? Keep::world : Keep::local); });
+                 [&] { return n.remove(other.node, keep == MARROW_KEEP_WORLD ? Preserve::world : Preserve::local); });
   });
 }
 
@@ -135,7 +135,7 @@ marrow_status marrow_node_local(marrow_node node, marrow_transform* local) noexc
 marrow_status marrow_node_set_local(marrow_node node, const marrow_transform* local) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     if (local == nullptr) return null_pointer("local");
-    entry.scene.clear_refusal();
+    entry.scene.clear_error();
     return n.set_local(same_bits<Transform>(*local)) ? MARROW_OK : refused(entry.scene);
   });
 }
@@ -167,7 +167,7 @@ marrow_status marrow_node_visible(marrow_node node, uint32_t* visible, uint32_t*
 marrow_status marrow_node_set_visible(marrow_node node, uint32_t visible) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     MARROW_FFI_TRY(check_choice(visible, 1, "visible"));
-    entry.scene.clear_refusal();
+    entry.scene.clear_error();
     return n.set_visible(visible != 0) ? MARROW_OK : refused(entry.scene);
   });
 }

@@ -29,10 +29,10 @@ inline Transform transform_or_identity(const marrow_transform* transform) {
 // Runs a command that places a node, and tells how that went.
 template <typename Command>
 marrow_status place(SceneEntry& scene, marrow_placed* out, const Command& command) {
-  scene.scene.clear_refusal();
-  const Placed placed = command();
+  scene.scene.clear_error();
+  const PlaceResult placed = command();
   if (!placed) return refused(scene.scene);
-  if (out != nullptr) *out = {placed.off, placed.moved};
+  if (out != nullptr) *out = {placed.rotation_error, placed.position_error};
   return MARROW_OK;
 }
 

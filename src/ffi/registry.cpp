@@ -318,8 +318,8 @@ marrow_status find(marrow_action handle, FoundAction& out) {
 }
 
 marrow_status refused(const Scene& scene) {
-  const char* const why = scene.refusal();
-  return fail(MARROW_ERROR_REFUSED, why != nullptr ? why : "the command makes no sense");
+  const Error* const error = scene.last_error();
+  return fail(MARROW_ERROR_REFUSED, error != nullptr ? error->message.c_str() : "the command makes no sense");
 }
 
 }  // namespace marrow::ffi

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "src/core/serial.h"
 #include "src/ffi/arguments.h"
 #include "src/ffi/registry.h"
 
@@ -146,7 +147,7 @@ marrow_status marrow_scene_update(marrow_scene scene, double seconds, const marr
 
 marrow_status marrow_scene_refresh(marrow_scene scene) noexcept {
   return with_scene(scene, [](SceneEntry& entry) -> marrow_status {
-    entry.scene.update();
+    entry.scene.refresh();
     return MARROW_OK;
   });
 }
@@ -157,8 +158,7 @@ marrow_status marrow_update(const marrow_instance* instances, uint64_t count, do
     MARROW_FFI_TRY(check_array(instances, count, 0, "instances"));
     MARROW_FFI_TRY(check_finite(seconds, "seconds"));
     if (executor != nullptr && executor->run == nullptr) return null_pointer("executor");
-    static std::atomic<std::uint64_t> batches{0};
-    const std::uint64_t batch = ++batches;
+    const std::uint64_t batch = next_serial();
     // Taken from what the last batch of this thread left, since an executor may come back here for other scenes.
     thread_local Batch spare;
     Batch own = std::move(spare);
@@ -173,8 +173,8 @@ marrow_status marrow_update(const marrow_instance* instances, uint64_t count, do
       if (own.scenes.empty() || own.scenes.back() != one.scene) own.scenes.push_back(one.scene);
     }
     for (SceneEntry* const scene : own.scenes) scene->busy = true;
-    const marrow_status status =
-        guarded([&] { return run_update(executor, [&](const Executor& e) { update(own.instances, seconds, e); }); });
+    const marrow_status status = guarded(
+        [&] { return run_update(executor, [&](const Executor& e) { update_instances(own.instances, seconds, e); }); });
     for (SceneEntry* const scene : own.scenes) scene->busy = false;
     spare = std::move(own);
     return status;

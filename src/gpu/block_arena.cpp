@@ -1,10 +1,10 @@
 #include "src/gpu/block_arena.h"
 
 #include <algorithm>
-#include <atomic>
 #include <string>
 
 #include "marrow/core/assert.h"
+#include "src/core/serial.h"
 #include "src/gpu/device_errors.h"
 
 namespace marrow {
@@ -15,16 +15,10 @@ constexpr std::size_t kMaxBytes = std::size_t{1} << 31;
 
 std::size_t round_up(std::size_t bytes, std::size_t step) { return (bytes + step - 1) / step * step; }
 
-// No two frames have the same number, of whichever arena, so that a block is not taken for one of another.
-std::uint64_t next_frame() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
-
 }  // namespace
 
 BlockArena::BlockArena(const Device& device, const BlockArenaOptions& options)
-    : device_(device), options_(options), max_bytes_(kMaxBytes), frame_(next_frame()) {
+    : device_(device), options_(options), max_bytes_(kMaxBytes), frame_(next_serial()) {
   MARROW_ASSERT(device.make_buffer != nullptr && device.make_texture != nullptr && device.write_buffer != nullptr &&
                     device.write_texture != nullptr && device.destroy_buffer != nullptr &&
                     device.destroy_texture != nullptr && device.is_lost != nullptr,
@@ -60,7 +54,7 @@ void BlockArena::destroy(std::vector<DeviceHandle>& handles) const {
 void BlockArena::begin_frame() {
   destroy(retired_);
   used_ = uploaded_ = 0;
-  frame_ = next_frame();
+  frame_ = next_serial();
   current_ = (current_ + 1) % static_cast<std::uint32_t>(copies_.size());
   counters_ = {};
 }

@@ -67,7 +67,7 @@ class BlockArena {
   std::vector<DeviceHandle> retired_;  // too small by now; freed by the next frame
   std::size_t copy_bytes_ = 0;         // of each
   std::size_t used_ = 0, uploaded_ = 0;
-  std::uint64_t frame_ = 0;
+  std::uint64_t frame_ = 0;  // a serial: no frame of another arena has the same
   std::uint32_t current_ = 0;
   UploadCounters counters_;
 };

@@ -162,7 +162,7 @@ bool gl::Context::no_error() {
   return error == kNoError;
 }
 
-Result<GlDevice> GlDevice::make(GlLoader loader, const GlDeviceOptions& options) {
+Result<GlDevice> GlDevice::create(GlLoader loader, const GlDeviceOptions& options) {
   auto context = std::make_shared<gl::Context>();
   gl::Functions& gl = context->functions;
   if (!find(loader, "glGetString", gl.GetString)) {

@@ -40,7 +40,7 @@ Result<void> check_points(const gl::Context& context, const GlBindings& at) {
 
 }  // namespace
 
-Result<GlSkinning> GlSkinning::make(const GlDevice& device, unsigned int program, const GlBindings& bindings) {
+Result<GlSkinning> GlSkinning::create(const GlDevice& device, unsigned int program, const GlBindings& bindings) {
   if (device.is_lost()) return lost_error();
   const gl::Functions& gl = device.context()->functions;
   if (const Result<void> good = check_points(*device.context(), bindings); !good) return good.error();

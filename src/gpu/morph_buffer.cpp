@@ -65,8 +65,8 @@ void pack_morph_weights(const Vertices& vertices, std::span<const float> weights
               weights, out);
 }
 
-Result<MorphTargets> MorphTargets::make(const Device& device, const Vertices& vertices) {
-  if (const Result<void> good = check(vertices); !good) return good.error();
+Result<MorphTargets> MorphTargets::create(const Device& device, const Vertices& vertices) {
+  if (const Result<void> good = check_vertices(vertices); !good) return good.error();
   if (device.is_lost(device.context.get())) return lost_error();
   const std::size_t count = vertices.positions.size(), targets = vertices.targets.size();
   const bool normals = has_normals(vertices);
@@ -130,7 +130,7 @@ MorphBuffer::MorphBuffer(MorphBuffer&&) noexcept = default;
 MorphBuffer& MorphBuffer::operator=(MorphBuffer&&) noexcept = default;
 MorphBuffer::~MorphBuffer() = default;
 
-Result<MorphBuffer> MorphBuffer::make(const Device& device, const MorphBufferOptions& options) {
+Result<MorphBuffer> MorphBuffer::create(const Device& device, const MorphBufferOptions& options) {
   BlockArenaOptions arena;
   arena.visible_bytes = morph_block_bytes(options.max_targets);
   arena.blocks = options.meshes;

@@ -63,7 +63,7 @@ OffscreenContext::OffscreenContext(OffscreenContext&&) noexcept = default;
 OffscreenContext& OffscreenContext::operator=(OffscreenContext&&) noexcept = default;
 OffscreenContext::~OffscreenContext() = default;
 
-Result<OffscreenContext> OffscreenContext::make(GlApi api) {
+Result<OffscreenContext> OffscreenContext::create(GlApi api) {
   auto impl = std::make_unique<Impl>();
   impl->display = find_display();
   if (impl->display == EGL_NO_DISPLAY) return failed("eglGetDisplay");

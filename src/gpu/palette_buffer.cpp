@@ -20,7 +20,7 @@ PaletteBuffer::PaletteBuffer(PaletteBuffer&&) noexcept = default;
 PaletteBuffer& PaletteBuffer::operator=(PaletteBuffer&&) noexcept = default;
 PaletteBuffer::~PaletteBuffer() = default;
 
-Result<PaletteBuffer> PaletteBuffer::make(const Device& device, const PaletteBufferOptions& options) {
+Result<PaletteBuffer> PaletteBuffer::create(const Device& device, const PaletteBufferOptions& options) {
   if (options.max_bones == 0) return Error{ErrorCode::invalid_argument, "there must be a bone at least", {}};
   const Result<PaletteStorage> storage = choose_storage(options.max_bones, device.limits, options.storage);
   if (!storage) return storage.error();
@@ -52,13 +52,11 @@ Result<PaletteRef> PaletteBuffer::add(std::span<const Affine> bones) {
   return PaletteRef{impl_->arena.frame(), block->offset, static_cast<std::uint32_t>(bones.size())};
 }
 
-Result<PaletteRef> PaletteBuffer::of(const Instance& instance, std::uint32_t skin) {
-  const std::span<const Affine> palette = instance.palette(skin);
-  const PaletteKey key = {instance.serial(), skin};
-  const PaletteRef known = impl_->cache.find(key, impl_->arena.frame());
+Result<PaletteRef> PaletteBuffer::add(PaletteKey key, std::uint64_t version, std::span<const Affine> bones) {
+  const PaletteRef known = impl_->cache.find({key, version}, impl_->arena.frame());
   if (known.frame == impl_->arena.frame()) return known;
-  Result<PaletteRef> added = add(palette);
-  if (added) impl_->cache.insert(key, *added);
+  Result<PaletteRef> added = add(bones);
+  if (added) impl_->cache.insert({key, version}, *added);
   return added;
 }
 

@@ -9,13 +9,12 @@
 
 namespace marrow {
 
-// Whose palette it is.
-struct PaletteKey {
-  std::uint64_t instance = 0;  // its serial number
-  std::uint32_t skin = 0;
+struct VersionedKey {
+  PaletteKey key;
+  std::uint64_t version = 0;
 
-  friend bool operator==(const PaletteKey& a, const PaletteKey& b) {
-    return a.instance == b.instance && a.skin == b.skin;
+  friend bool operator==(const VersionedKey& a, const VersionedKey& b) {
+    return a.key == b.key && a.version == b.version;
   }
 };
 
@@ -26,18 +25,18 @@ class RefCache {
   explicit RefCache(std::size_t count);
 
   // Returns the ref of a palette that was inserted in this frame; one of frame 0 if none was.
-  [[nodiscard]] PaletteRef find(const PaletteKey& key, std::uint64_t frame) const;
+  [[nodiscard]] PaletteRef find(const VersionedKey& key, std::uint64_t frame) const;
 
   // Adds one that is not there. Its frame is the present one.
-  void insert(const PaletteKey& key, PaletteRef ref);
+  void insert(const VersionedKey& key, PaletteRef ref);
 
  private:
   struct Entry {
-    PaletteKey key;
+    VersionedKey key;
     PaletteRef ref;
   };
 
-  [[nodiscard]] std::size_t place_of(const PaletteKey& key, std::uint64_t frame) const;
+  [[nodiscard]] std::size_t place_of(const VersionedKey& key, std::uint64_t frame) const;
   void grow(std::uint64_t frame);
 
   std::vector<Entry> entries_;  // a power of two

@@ -1,13 +1,13 @@
 #include "marrow/guest/guest_host.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <utility>
 
 #include "marrow/core/assert.h"
 #include "marrow/core/hash.h"
 #include "marrow/math/affine.h"
+#include "src/core/serial.h"
 #include "src/guest/guest_mesh.h"
 #include "src/guest/guest_state.h"
 #include "src/skin/vertex_bytes.h"
@@ -87,11 +87,6 @@ std::string not_finite(std::uint32_t count, std::size_t of) {
   return std::to_string(count) + " of " + std::to_string(of) + " matrices are not finite, and taken as the identity";
 }
 
-std::uint64_t next_serial() {
-  static std::atomic<std::uint64_t> last{0};
-  return last.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
 void add(Hasher& hasher, std::span<const Affine> matrices) {
   if (!matrices.empty()) hasher.add(std::span(&matrices[0].m[0][0], 12 * matrices.size()));
 }
@@ -122,7 +117,7 @@ void GuestHost::say(LogLevel level, const char* call, const std::string& sentenc
   if (options_.log != nullptr) {
     options_.log(level, message, options_.log_user);
   } else {
-    log(level, message);
+    log_message(level, message);
   }
 }
 

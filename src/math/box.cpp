@@ -46,12 +46,12 @@ Box transformed(const Affine& a, const Box& box) {
 
 bool is_empty(const Box& box) { return box.low.x > box.high.x || box.low.y > box.high.y || box.low.z > box.high.z; }
 
-Box join(const Box& a, const Box& b) {
+Box enclose(const Box& a, const Box& b) {
   return {{lesser(a.low.x, b.low.x), lesser(a.low.y, b.low.y), lesser(a.low.z, b.low.z)},
           {greater(a.high.x, b.high.x), greater(a.high.y, b.high.y), greater(a.high.z, b.high.z)}};
 }
 
-Box join(const Box& box, Vec3 point) { return join(box, {point, point}); }
+Box enclose(const Box& box, Vec3 point) { return enclose(box, {point, point}); }
 
 Box transform_box(const Affine& a, const Box& box) {
   if (is_empty(box)) return {};

@@ -235,7 +235,7 @@ Vec3 rotate(Quat q, Vec3 v) {
   });
 }
 
-Vec3 log(Quat q) {
+Vec3 rotation_vector(Quat q) {
   return exactly([&] {
     const Quatd r = shorter(unit(widen(q)));
     const Vec3d v = vector_part(r);
@@ -245,7 +245,7 @@ Vec3 log(Quat q) {
   });
 }
 
-Quat exp(Vec3 v) {
+Quat from_rotation_vector(Vec3 v) {
   return exactly([&] {
     Vec3d axis = widen(v);
     const double half = length(axis);

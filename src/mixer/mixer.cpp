@@ -340,8 +340,8 @@ std::size_t Mixer::memory_bytes() const {
   return bytes;
 }
 
-const char* Mixer::refusal() const { return impl_->refusal; }
-void Mixer::clear_refusal() { impl_->refusal = nullptr; }
+const Error* Mixer::last_error() const { return impl_->last_error ? &*impl_->last_error : nullptr; }
+void Mixer::clear_error() { impl_->last_error.reset(); }
 
 Mixer::ActionRange Mixer::actions() const { return ActionRange(impl_.get()); }
 

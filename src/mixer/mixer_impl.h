@@ -106,7 +106,7 @@ struct MixerImpl {
   [[nodiscard]] std::uint32_t get_mask(const JointMask* mask);  // index + 1
 
   // Commands (commands.cpp).
-  void refuse(const char* why) { refusal = why; }
+  void refuse(const char* why) { last_error = Error{ErrorCode::invalid_argument, why, {}}; }
   void start(std::uint32_t slot);
   void play(std::uint32_t slot);
   void stop(std::uint32_t slot);
@@ -152,7 +152,7 @@ struct MixerImpl {
   Mixer::EventHandler handler;
   bool dispatching = false;
   bool handler_replaced = false;  // while dispatching
-  const char* refusal = nullptr;
+  std::optional<Error> last_error;
 
   std::optional<RootSetup> root;
   RootMotion root_motion;

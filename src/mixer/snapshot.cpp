@@ -79,6 +79,12 @@ void each_layer_field(const Visit& visit, State& l, Key& key) {
   visit(l.current.generation);
 }
 
+// A new field changes the size. List it above, raise kVersion, and change the numbers.
+static_assert(sizeof(Ramp) == 40 && sizeof(Playhead) == 40,
+              "list the new field in each_ramp_field or each_action_field");
+static_assert(sizeof(ActionState) == 160, "list the new field in each_action_field");
+static_assert(sizeof(LayerState) == 56, "list the new field in each_layer_field");
+
 class Writer {
  public:
   explicit Writer(std::byte* at) : at_(at) {}

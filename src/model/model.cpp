@@ -41,7 +41,7 @@ Result<void> check_part(const ModelParts& parts, const Mesh& mesh, const MeshPar
   if (part.vertices == nullptr) return Error{ErrorCode::invalid_argument, "the part has no vertices", place};
   const Vertices& vertices = *part.vertices;
   if (!checked.largest_joint.contains(&vertices)) {
-    if (Result<void> r = check(vertices); !r) {
+    if (Result<void> r = check_vertices(vertices); !r) {
       return Error{r.error().code, r.error().message, place + "/vertices/" + r.error().place};
     }
     checked.largest_joint.emplace(&vertices, largest_joint(vertices));

@@ -149,7 +149,7 @@ std::shared_ptr<const RootCurveData> shared_curve(const Skeleton& skeleton, cons
 Result<RootSetup> RootSetup::create(const Skeleton& skeleton, const RootMotionOptions& options) {
   Result<RootSetupData> setup = exactly([&] { return make_setup(skeleton, options); });
   if (!setup) return setup.error();
-  return RootSetup(std::make_shared<const RootSetupData>(std::move(*setup)));
+  return RootSetup(std::make_shared<const RootSetupData>(*setup));
 }
 
 const RootMotionOptions& RootSetup::options() const { return data_->options; }

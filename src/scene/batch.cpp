@@ -52,7 +52,7 @@ void SceneImpl::dispatch_events(InstanceImpl& instance) {
   dispatching.fetch_add(1, std::memory_order_acq_rel);
   if (const auto dispatch = instance.animator.functions->dispatch_events) dispatch(instance.animator.self);
   if (dispatching.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  for (std::size_t i = 0; i < doomed.size(); ++i) destroy(doomed[i].id, doomed[i].orphans);
+  for (std::size_t i = 0; i < doomed.size(); ++i) destroy(doomed[i].id, doomed[i].children);
   doomed.clear();
 }
 
@@ -99,7 +99,7 @@ struct BatchAccess {
   }
 };
 
-bool update(std::span<const Instance> instances, double dt_s, const Executor& executor) {
+bool update_instances(std::span<const Instance> instances, double dt_s, const Executor& executor) {
   if (!(dt_s - dt_s == 0)) return false;
   for (const Instance& instance : instances) MARROW_ASSERT(instance, "an instance was destroyed, or never was one");
   Batch batch{instances, dt_s};

@@ -18,6 +18,7 @@ InstanceImpl& Instance::get() const {
 const Model& Instance::model() const { return get().record->model(); }
 
 std::uint64_t Instance::serial() const { return get().serial; }
+std::uint64_t Instance::version() const { return get().version; }
 
 void SceneImpl::reserve_active() {
   if (active.size() == active.capacity()) active.reserve(2 * active.size() + 8);
@@ -270,7 +271,7 @@ bool Instance::has_override(Node part) const {
 
 // ---- Attachments -----------------------------------------------------------------------------------------------
 
-Placed Instance::attach(Node thing, std::string_view bone_name, const Transform& offset) const {
+PlaceResult Instance::attach(Node thing, std::string_view bone_name, const Transform& offset) const {
   if (scene_ == nullptr) return {};
   if (!*this) return scene_->refuse_place("the instance was destroyed");
   const Node to = bone(bone_name);
@@ -278,17 +279,17 @@ Placed Instance::attach(Node thing, std::string_view bone_name, const Transform&
   if (!usable_transform(offset)) {
     return scene_->refuse_place("the transform has values that are not finite or too large, or no rotation");
   }
-  const Placed placed = to.add(thing);
+  const PlaceResult placed = to.add(thing);
   if (placed) thing.set_local(offset);
   return placed;
 }
 
-Placed Instance::detach(Node thing) const {
+PlaceResult Instance::detach(Node thing) const {
   if (scene_ == nullptr) return {};
   if (!*this || thing.scene_ != scene_ || !thing || thing.is_part() || !is_part_of(thing.parent())) {
     return scene_->refuse_place("the node is not attached to a part of this instance");
   }
-  return scene_->reparent(thing, scene_->make_node(0).id_, Keep::world);
+  return scene_->reparent(thing, scene_->make_node(0).id_, Preserve::world);
 }
 
 }  // namespace marrow

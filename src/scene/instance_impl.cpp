@@ -1,12 +1,13 @@
 #include "src/scene/instance_impl.h"
 
 #include <algorithm>
-#include <atomic>
 #include <new>
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "src/anim/skeleton_data.h"
+#include "src/core/serial.h"
 #include "src/math/affine_arithmetic.h"
 #include "src/math/exact.h"
 #include "src/scene/path.h"
@@ -31,28 +32,17 @@ std::byte* allocate(std::size_t bytes) {
   return static_cast<std::byte*>(::operator new[](std::max(bytes, kAlignment), std::align_val_t{kAlignment}));
 }
 
-Vec3 between(Vec3 a, Vec3 b, float u) { return {a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u, a.z + (b.z - a.z) * u}; }
-
 // A weight of 1 selects, and does not compute.
 Transform overridden(const Transform& pose, const Override& by) {
   if (by.weight >= 1) return by.transform;
   if (!(by.weight > 0)) return pose;
-  return {between(pose.translation, by.transform.translation, by.weight),
-          slerp(pose.rotation, by.transform.rotation, by.weight), between(pose.scale, by.transform.scale, by.weight)};
+  return {mix(pose.translation, by.transform.translation, by.weight),
+          slerp(pose.rotation, by.transform.rotation, by.weight), mix(pose.scale, by.transform.scale, by.weight)};
 }
 
 }  // namespace
 
 void InstanceImpl::Deleter::operator()(std::byte* p) const { ::operator delete[](p, std::align_val_t{kAlignment}); }
-
-namespace {
-
-std::uint64_t next_serial() {
-  static std::atomic<std::uint64_t> made{0};
-  return made.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
-}  // namespace
 
 InstanceImpl::InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOptions& options_)
     : serial(next_serial()),
@@ -134,6 +124,7 @@ void InstanceImpl::finish() {
   const std::span<const Skin> skins = record->model().skins();
   for (std::uint32_t i = 0; i < skins.size(); ++i) marrow::palette(skins[i], joints(), palette(i));
   if (!duals.empty()) make_duals();
+  ++version;
   unfinished = false;
 }
 

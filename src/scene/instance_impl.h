@@ -35,7 +35,8 @@ struct StageSlot {
 struct InstanceImpl {
   InstanceImpl(std::shared_ptr<ModelRecord> record_, const MixerOptions& options);
 
-  std::uint64_t serial;  // of all that were ever made, beginning with 1
+  std::uint64_t serial;
+  std::uint64_t version = 0;  // how often it was finished
 
   [[nodiscard]] std::span<Affine> joints() { return {joints_, record->joint_count()}; }
   [[nodiscard]] std::span<const Affine> joints() const { return {joints_, record->joint_count()}; }

@@ -35,6 +35,8 @@ struct Header {
   double unstaged_s = 0;
 };
 
+static_assert(sizeof(Override) == kOverrideBytes, "write and read the new field of an override");
+
 class Writer {
  public:
   explicit Writer(std::byte* at) : at_(at) {}

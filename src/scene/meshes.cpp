@@ -68,7 +68,7 @@ Box Instance::bounds() const {
   // Usually everything is seen, and blended linearly: then the meshes of a skin are one.
   const bool together = instance.hidden.empty() && instance.duals.empty();
   for (std::uint32_t skin = 0; together && skin < model.skins().size(); ++skin) {
-    all = join(all, record.skin_bounds(skin).box(palette(skin)));
+    all = enclose(all, record.skin_bounds(skin).box(palette(skin)));
   }
   for (std::size_t i = 0; i < record.mesh_nodes().size(); ++i) {
     const std::uint32_t index = record.mesh_nodes()[i];
@@ -78,19 +78,19 @@ Box Instance::bounds() const {
     const std::span<const float> weights = morph_weights(index);
     if (bounds.rigid.box_count() > 0) {
       const Affine matrix = exactly([&] { return instance.model_from_part(record.part_of_node(index)); });
-      all = join(all, bounds.rigid.box(std::span(&matrix, 1), weights));
+      all = enclose(all, bounds.rigid.box(std::span(&matrix, 1), weights));
     }
     if (bounds.skinned.box_count() == 0 || (together && !bounds.morphs)) continue;
     const auto skin = static_cast<std::uint32_t>(node.skin);
     if (skinning(static_cast<std::uint32_t>(node.mesh)) == Skinning::linear) {
-      all = join(all, bounds.skinned.box(palette(skin), weights));
+      all = enclose(all, bounds.skinned.box(palette(skin), weights));
     } else {
       const DualPalette dual = dual_palette(skin);
-      all = join(all, bounds.skinned.box(palette(skin), dual.joints, dual.stretches, weights));
+      all = enclose(all, bounds.skinned.box(palette(skin), dual.joints, dual.stretches, weights));
     }
   }
   if (!record.mesh_nodes().empty()) return all;
-  for (const Affine& joint : instance.joints()) all = join(all, Vec3{joint.m[0][3], joint.m[1][3], joint.m[2][3]});
+  for (const Affine& joint : instance.joints()) all = enclose(all, Vec3{joint.m[0][3], joint.m[1][3], joint.m[2][3]});
   return all;
 }
 
@@ -105,7 +105,7 @@ Box Instance::world_bounds() const {
         s.visible && (s.parent_part == 0 || scene_->slots[s.parent].instance->is_shown(s.parent_part - 1));
     if (seen && s.instance) {
       const Node carried = scene_->make_node(at);
-      all = join(all, transform_box(carried.world(), carried.instance().bounds()));
+      all = enclose(all, transform_box(carried.world(), carried.instance().bounds()));
     }
     at = seen && s.first_child != kNoSlot ? s.first_child : scene_->next_beside(at, top);
   }

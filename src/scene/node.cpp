@@ -90,20 +90,20 @@ Instance Node::instance() const {
   return {scene_, {id_.index, id_.generation, 0}};
 }
 
-Placed Node::add(Node child, Keep keep) const {
+PlaceResult Node::add(Node child, Preserve preserve) const {
   if (scene_ == nullptr) {
     if (child.scene_ != nullptr) child.scene_->refuse("there is no node to add to: the one that was asked for is null");
     return {};
   }
-  return scene_->reparent(child, id_, keep);
+  return scene_->reparent(child, id_, preserve);
 }
 
-Placed Node::remove(Node child, Keep keep) const {
+PlaceResult Node::remove(Node child, Preserve preserve) const {
   if (scene_ == nullptr) return {};
   if (!*this || child.scene_ != scene_ || !child || child.is_part() || !(child.parent() == *this)) {
     return scene_->refuse_place("the node is no child of this one, or part of an instance");
   }
-  return scene_->reparent(child, scene_->make_node(0).id_, keep);
+  return scene_->reparent(child, scene_->make_node(0).id_, preserve);
 }
 
 Transform Node::local() const {
@@ -129,7 +129,7 @@ Affine Node::world() const {
   return exactly([&] { return scene_->world_of(id_); });
 }
 
-Placed Node::set_world(const Affine& world) const {
+PlaceResult Node::set_world(const Affine& world) const {
   if (scene_ == nullptr) return {};
   if (!*this) return scene_->refuse_place(kDead);
   if (is_part()) return scene_->refuse_place("the place of a part in the world follows from its instance: override it");

@@ -61,15 +61,15 @@ Instance Scene::instantiate(const Model& model, const InstanceOptions& options) 
   return impl_->instances.back();
 }
 
-bool Scene::destroy(Node node, Orphans orphans) {
+bool Scene::destroy(Node node, Children children) {
   if (node.scene_ != impl_.get() || !node) return impl_->refuse("the node was destroyed, or is of another scene");
   if (node.is_part()) return impl_->refuse("a part of an instance lives as long as it does");
   const std::uint32_t slot = node.id_.index - 1;
   if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed");
   if (impl_->dispatching.load(std::memory_order_acquire) > 0) {
-    impl_->doomed.push_back({node.id_, orphans});
+    impl_->doomed.push_back({node.id_, children});
   } else {
-    impl_->destroy(node.id_, orphans);
+    impl_->destroy(node.id_, children);
   }
   return true;
 }
@@ -89,7 +89,7 @@ Node Scene::node(NodeId id) const { return impl_->is_alive(id) ? Node(impl_.get(
 
 std::span<const Instance> Scene::instances() const { return impl_->instances; }
 
-std::size_t Scene::update() {
+std::size_t Scene::refresh() {
   return exactly([&] { return impl_->update(); });
 }
 
@@ -99,12 +99,12 @@ bool Scene::update(double dt_s, const Executor& executor) {
   }
   // A copy: handlers may make and destroy instances.
   impl_->batch.assign(impl_->active.begin(), impl_->active.end());
-  if (!marrow::update(impl_->batch, dt_s, executor)) return false;
-  update();
+  if (!marrow::update_instances(impl_->batch, dt_s, executor)) return false;
+  refresh();
   return true;
 }
 
-const char* Scene::refusal() const { return impl_->refusal; }
-void Scene::clear_refusal() { impl_->refusal = nullptr; }
+const Error* Scene::last_error() const { return impl_->last_error ? &*impl_->last_error : nullptr; }
+void Scene::clear_error() { impl_->last_error.reset(); }
 
 }  // namespace marrow

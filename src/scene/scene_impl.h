@@ -59,12 +59,12 @@ struct SceneImpl {
   [[nodiscard]] NodeSlot& slot(const NodeId& id) { return slots[id.index - 1]; }
   [[nodiscard]] const NodeSlot& slot(const NodeId& id) const { return slots[id.index - 1]; }
   bool refuse(const char* why) {
-    refusal = why;
+    last_error = Error{ErrorCode::invalid_argument, why, {}};
     return false;
   }
 
-  Placed refuse_place(const char* why) {
-    refusal = why;
+  PlaceResult refuse_place(const char* why) {
+    last_error = Error{ErrorCode::invalid_argument, why, {}};
     return {};
   }
 
@@ -77,9 +77,9 @@ struct SceneImpl {
 
   // The node after one and all below it, in a walk through everything below `top`; none after the last.
   [[nodiscard]] std::uint32_t next_beside(std::uint32_t slot, std::uint32_t top) const;
-  void destroy(const NodeId& id, Orphans orphans);
+  void destroy(const NodeId& id, Children children);
   [[nodiscard]] bool is_below(std::uint32_t slot, std::uint32_t ancestor) const;
-  Placed reparent(Node child, const NodeId& parent, Keep keep);
+  PlaceResult reparent(Node child, const NodeId& parent, Preserve preserve);
 
   // Matrices (worlds.cpp). These expect the floating-point state that results are defined in.
   [[nodiscard]] bool has_changes() const {
@@ -92,7 +92,7 @@ struct SceneImpl {
   // beyond numbers.
   struct Fit {
     Transform local;
-    Placed placed;
+    PlaceResult placed;
   };
   [[nodiscard]] static std::optional<Fit> fit_world(const Affine& parent, const Affine& world);
   std::size_t update();
@@ -128,14 +128,14 @@ struct SceneImpl {
   // While a handler of events runs, nothing is destroyed but what is to be is put down.
   struct Doomed {
     NodeId id;
-    Orphans orphans;
+    Children children;
   };
   std::atomic<int> dispatching{0};  // handlers that run
   std::vector<Doomed> doomed;
 
   std::unordered_map<const void*, std::weak_ptr<ModelRecord>> records;  // by the data of the model
 
-  const char* refusal = nullptr;
+  std::optional<Error> last_error;
 
  private:
   void take_out(std::vector<Instance>& list, std::uint32_t InstanceImpl::*index, const InstanceImpl& instance);

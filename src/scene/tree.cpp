@@ -111,15 +111,15 @@ void SceneImpl::free_subtree(std::uint32_t top) {
   }
 }
 
-void SceneImpl::destroy(const NodeId& id, Orphans orphans) {
+void SceneImpl::destroy(const NodeId& id, Children children) {
   if (!is_alive(id)) return;
   collect_queue();
   const std::uint32_t top = id.index - 1;
-  if (orphans == Orphans::keep) {
+  if (children == Children::keep) {
     const NodeId parent = make_node(slots[top].parent, slots[top].parent_part).id_;
     while (slots[top].first_child != kNoSlot) {
       const Node child = make_node(slots[top].first_child);
-      if (!reparent(child, parent, Keep::world)) reparent(child, parent, Keep::local);
+      if (!reparent(child, parent, Preserve::world)) reparent(child, parent, Preserve::local);
     }
   }
   free_subtree(top);
@@ -131,7 +131,7 @@ bool SceneImpl::is_below(std::uint32_t index, std::uint32_t ancestor) const {
   return index == ancestor;
 }
 
-Placed SceneImpl::reparent(Node child, const NodeId& parent, Keep keep) {
+PlaceResult SceneImpl::reparent(Node child, const NodeId& parent, Preserve preserve) {
   if (!is_alive(parent)) return refuse_place("the node to add to was destroyed");
   if (child.scene_ != this) return refuse_place("the node to add is null, or of another scene");
   if (!is_alive(child.id_)) return refuse_place("the node to add was destroyed");
@@ -139,7 +139,7 @@ Placed SceneImpl::reparent(Node child, const NodeId& parent, Keep keep) {
   const std::uint32_t c = child.id_.index - 1, p = parent.index - 1;
   if (c == 0) return refuse_place("the root of the scene is added to nothing");
   if (is_below(p, c)) return refuse_place("a node cannot be added to itself, or to what is below it");
-  if (keep == Keep::local) {
+  if (preserve == Preserve::local) {
     unlink(c);
     link(c, p, parent.part);
     mark(c, kMoved);

@@ -73,8 +73,9 @@ std::optional<SceneImpl::Fit> SceneImpl::fit_world(const Affine& parent, const A
   const double x = static_cast<double>(got.m[0][3]) - static_cast<double>(world.m[0][3]);
   const double y = static_cast<double>(got.m[1][3]) - static_cast<double>(world.m[1][3]);
   const double z = static_cast<double>(got.m[2][3]) - static_cast<double>(world.m[2][3]);
-  const Placed placed = {true, shape_difference(got, world), static_cast<float>(det::sqrt_d(x * x + y * y + z * z))};
-  if (!(placed.off <= 1e18f && placed.moved <= 1e18f)) return std::nullopt;
+  const PlaceResult placed = {true, shape_difference(got, world),
+                              static_cast<float>(det::sqrt_d(x * x + y * y + z * z))};
+  if (!(placed.rotation_error <= 1e18f && placed.position_error <= 1e18f)) return std::nullopt;
   return Fit{*local, placed};
 }
 

@@ -233,7 +233,7 @@ Box dual_box(const SkinBoundsData& data, std::span<const Affine> palette, std::s
     skin_kernels().move_boxes(&block, 1, &palette[0].m[0][0], nullptr, limits);
     float ends[6];
     reduce(limits, ends);
-    all = join(all, widened(ends, margin(data, limits) + static_cast<float>(reach * 1.000001)));
+    all = enclose(all, widened(ends, margin(data, limits) + static_cast<float>(reach * 1.000001)));
   }
   return all;
 }

@@ -139,13 +139,13 @@ class Builder {
 
   void add_point(const Vertices& v, std::size_t vertex, const Follower& follower) {
     for_each_collector(follower, [&](Collector& c) {
-      c.box = join(c.box, v.positions[vertex]);
+      c.box = enclose(c.box, v.positions[vertex]);
       for (std::uint32_t t = 0; t < v.targets.size(); ++t) {
         if (v.targets[t].positions.empty()) continue;
         const Vec3& delta = v.targets[t].positions[vertex];
         if (delta.x == 0 && delta.y == 0 && delta.z == 0) continue;
         Box& reach = c.reaches.try_emplace(t, Box{{0, 0, 0}, {0, 0, 0}}).first->second;
-        reach = join(reach, delta);
+        reach = enclose(reach, delta);
       }
     });
     Collector& main = mains_[follower.joints[follower.main].first];

@@ -144,7 +144,7 @@ Result<void> check_influences(const Vertices& v, const VertexFormat& format) {
 }
 
 Result<void> check_fits(const Vertices& v, const VertexFormat& format) {
-  if (Result<void> r = check(v); !r || v.positions.empty()) return r;
+  if (Result<void> r = check_vertices(v); !r || v.positions.empty()) return r;
   if (Result<void> r = check_positions(v, format); !r) return r;
   if (Result<void> r = check_uvs(v, format); !r) return r;
   if (Result<void> r = check_colors(v, format); !r) return r;

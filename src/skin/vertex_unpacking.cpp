@@ -146,7 +146,7 @@ Result<Vertices> unpack_vertices(std::span<const std::byte> bytes, const VertexF
         if (Result<void> r = unpack_attribute(at, attribute, vertex, vertices); !r) return r.error();
       }
     }
-    if (Result<void> checked = check(vertices); !checked) return checked.error();
+    if (Result<void> checked = check_vertices(vertices); !checked) return checked.error();
     return vertices;
   });
 }

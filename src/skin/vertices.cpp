@@ -57,7 +57,7 @@ Result<void> check_influences(const Vertices& v) {
 
 }  // namespace
 
-Result<void> check(const Vertices& v) {
+Result<void> check_vertices(const Vertices& v) {
   const std::size_t count = v.positions.size();
   if (Result<void> r = check_array(v.positions, count, "positions"); !r) return r;
   if (Result<void> r = check_array(v.normals, count, "normals"); !r) return r;

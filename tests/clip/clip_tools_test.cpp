@@ -270,7 +270,7 @@ TEST_CASE("tracks are kept or dropped by joint, and those left have all their ke
 TEST_CASE("a clip gets another name and stays as it is") {
   Random random(8);
   const RandomClip original = random_clip(random);
-  const Clip other = *rename(original.skeleton, original.clip, "other");
+  const Clip other = *rename_clip(original.skeleton, original.clip, "other");
   CHECK(other.name() == "other");
   CHECK(other.hash() == original.clip.hash());
 }

@@ -60,7 +60,7 @@ class Survey {
         instance.skin(n, p, {positions_, {}, {}});
         for (const Vec3& v : positions_) {
           held = held && contains(bounds, v);
-          truth = join(truth, v);
+          truth = enclose(truth, v);
         }
       }
     }

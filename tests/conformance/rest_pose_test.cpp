@@ -34,7 +34,7 @@ TEST_CASE("where models are bound at rest, palettes are the identity at rest and
     Box all;
     for (const Mesh& mesh : model.meshes()) {
       for (const MeshPart& part : mesh.parts) {
-        for (const Vec3& p : part.vertices->positions) all = join(all, p);
+        for (const Vec3& p : part.vertices->positions) all = enclose(all, p);
       }
     }
     const Vec3 sides = size_of(all);

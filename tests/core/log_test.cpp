@@ -18,9 +18,9 @@ void keep(LogLevel level, std::string_view message, void* user) {
 TEST_CASE("messages reach the handler with their level and the user's pointer") {
   Messages messages;
   set_log_handler(keep, &messages);
-  log(LogLevel::info, "read");
-  log(LogLevel::warning, std::string_view("odd, and more", 3));  // not ended by a zero
-  log(LogLevel::error, "");
+  log_message(LogLevel::info, "read");
+  log_message(LogLevel::warning, std::string_view("odd, and more", 3));  // not ended by a zero
+  log_message(LogLevel::error, "");
   set_log_handler(nullptr);
   const Messages expected = {{LogLevel::info, "read"}, {LogLevel::warning, "odd"}, {LogLevel::error, ""}};
   REQUIRE(messages.size() == expected.size());
@@ -34,7 +34,7 @@ TEST_CASE("a new handler takes the place of the old one") {
   Messages first, second;
   set_log_handler(keep, &first);
   set_log_handler(keep, &second);
-  log(LogLevel::info, "one");
+  log_message(LogLevel::info, "one");
   set_log_handler(nullptr);
   CHECK(first.empty());
   CHECK(second.size() == 1);
@@ -42,10 +42,10 @@ TEST_CASE("a new handler takes the place of the old one") {
 
 TEST_CASE("without a handler messages are dropped") {
   Messages messages;
-  log(LogLevel::error, "before any handler");
+  log_message(LogLevel::error, "before any handler");
   set_log_handler(keep, &messages);
   set_log_handler(nullptr);
-  log(LogLevel::error, "after it was taken away");
+  log_message(LogLevel::error, "after it was taken away");
   CHECK(messages.empty());
 }
 

@@ -101,7 +101,7 @@ void hash_scene(const Scene& input, Hasher& hasher) {
       crowd[at(4)].set_override(crowd[at(4)].bone("chest"), {{}, {0.5f, 0.5f, 0.5f, 0.5f}, {1, 1, 1}}, 0.375f);
     }
     // Under another parent, with shear between them.
-    if (frame % 12 == 0) crowd[at(5)].bone("hand_L").add(things[at(6)], Keep::world);
+    if (frame % 12 == 0) crowd[at(5)].bone("hand_L").add(things[at(6)], Preserve::world);
     scene.update(1.0 / 64);
     for (const Instance& instance : crowd) {
       add(hasher, instance.palettes());

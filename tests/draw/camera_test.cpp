@@ -116,8 +116,8 @@ TEST_CASE("nothing, a point and what is not finite still give a camera") {
     const Camera camera = framed(std::span(&box, 1), {.azimuth = 0.5f, .elevation = 0.2f}, 1);
     const CameraMatrices m = matrices_of(camera, 1);
     for (const float x : m.view_projection) CHECK(std::isfinite(x));
-    CHECK(camera.near > 0);
-    CHECK(camera.far > camera.near);
+    CHECK(camera.near_m > 0);
+    CHECK(camera.far_m > camera.near_m);
     const Stage stage = stage_of(std::span(&box, 1));
     CHECK(stage.radius > 0);
     CHECK(std::isfinite(stage.radius));

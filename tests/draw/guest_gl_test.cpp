@@ -148,11 +148,11 @@ TEST_CASE("a frame with two skeletons, a static prop and mode switches equals CP
     REQUIRE(guest.take() == "");
     REQUIRE(host.draws().size() == 9);
 
-    GuestDrawList list = required(GuestDrawList::make(context.device()));
+    GuestDrawList list = required(GuestDrawList::create(context.device()));
     const MeshList meshes = required(list.collect(host));
     REQUIRE(meshes.draws.size() == 9);
     CaptureProgram skinned(context, renderer_shader(context, true)), plain(context, renderer_shader(context, false));
-    const GlSkinning skinning = required(GlSkinning::make(context.device(), skinned.name()));
+    const GlSkinning skinning = required(GlSkinning::create(context.device(), skinned.name()));
     float worst_position = 0, worst_normal = 0;
     for (std::size_t i = 0; i < meshes.draws.size(); ++i) {
       CAPTURE(i);
@@ -202,8 +202,8 @@ std::vector<std::byte> square(Vec4 color) {
 
 struct Drawn {
   GlContext context;
-  GlTarget target = required(GlTarget::make(context.device(), kSide, kSide, 0));
-  GuestRenderer renderer = required(GuestRenderer::make(context.device()));
+  GlTarget target = required(GlTarget::create(context.device(), kSide, kSide, 0));
+  GuestRenderer renderer = required(GuestRenderer::create(context.device()));
 
   // What the camera sees of the plane y = 0: from -4 to 4.
   Picture picture(const GuestHost& host) {

@@ -75,8 +75,8 @@ class Room {
  public:
   explicit Room(const RendererOptions& options = {}, test::GlKind kind = test::GlKind::es_3_0)
       : context_(kind),
-        renderer_(required(Renderer::make(context_.device(), options))),
-        target_(required(GlTarget::make(context_.device(), kSide, kSide))) {
+        renderer_(required(Renderer::create(context_.device(), options))),
+        target_(required(GlTarget::create(context_.device(), kSide, kSide))) {
     draw.camera.eye = {0, -6, 1};
     draw.camera.target = {0, 0, 1};
     draw.stage.backdrop = draw.stage.ground = draw.stage.shadow = false;
@@ -92,7 +92,7 @@ class Room {
   Picture shoot(const Model& model) {
     Scene scene;
     scene.instantiate(model);
-    scene.update();
+    scene.refresh();
     return shoot(scene);
   }
   [[nodiscard]] Renderer& renderer() { return renderer_; }
@@ -196,7 +196,7 @@ TEST_CASE("alpha masks, and blends with what is behind") {
     far.place.translation = {0, 0.5f, 0};
     scene.instantiate(swapped ? square.model() : far.model());
     scene.instantiate(swapped ? far.model() : square.model());
-    scene.update();
+    scene.refresh();
     const Color both = middle(room.shoot(scene));
     // 0.4 of red over 0.6 of blue, of which 0.6 is left; alpha is 0.76, by which both are divided.
     CHECK(both.red == doctest::Approx(255 * 0.4 / 0.76).epsilon(0.05));
@@ -234,14 +234,14 @@ TEST_CASE("skins of few bones and of very many move their vertices") {
     }
     Scene scene;
     const Instance instance = scene.instantiate(square.model());
-    scene.update();
+    scene.refresh();
     const std::size_t before = covered(room.shoot(scene));
     CHECK(before > 500);
     instance.edit_pose().set_transform(bones - 1, {{0, 0, 100}, {}, {1, 1, 1}});
-    scene.update();
+    scene.refresh();
     CHECK(covered(room.shoot(scene)) == 0);
     instance.edit_pose().set_transform(bones - 1, {{0, 0, 0.5f}, {}, {0.5f, 0.5f, 0.5f}});
-    scene.update();
+    scene.refresh();
     CHECK(covered(room.shoot(scene)) == doctest::Approx(static_cast<double>(before) / 4).epsilon(0.15));
   }
 }
@@ -273,10 +273,10 @@ TEST_CASE("morph targets move vertices with a skin and without") {
     square.vertices->targets[1].positions.assign(4, {0, 0, 50});
     Scene scene;
     const Instance instance = scene.instantiate(square.model());
-    scene.update();
+    scene.refresh();
     CHECK(covered(room.shoot(scene)) > 500);
     instance.edit_pose().morph_weights(0)[1] = 1;
-    scene.update();
+    scene.refresh();
     CHECK(covered(room.shoot(scene)) == 0);
   }
 }
@@ -307,22 +307,22 @@ TEST_CASE("what is hidden is not drawn, and neither is what was destroyed") {
   Room room;
   Scene scene;
   const Instance instance = scene.instantiate(Square().model());
-  scene.update();
+  scene.refresh();
   CHECK(covered(room.shoot(scene)) > 500);
   instance.node().set_visible(false);
-  scene.update();
+  scene.refresh();
   CHECK(covered(room.shoot(scene)) == 0);
   instance.node().set_visible(true);
   instance.node().set_local({{30, 0, 0}, {}, {1, 1, 1}});
-  scene.update();
+  scene.refresh();
   CHECK(covered(room.shoot(scene)) == 0);
   scene.destroy(instance.node());
-  scene.update();
+  scene.refresh();
   CHECK(covered(room.shoot(scene)) == 0);
   room.renderer().forget_unused();
   room.renderer().forget_unused();
   scene.instantiate(Square().model());
-  scene.update();
+  scene.refresh();
   CHECK(covered(room.shoot(scene)) > 500);
 }
 
@@ -354,11 +354,11 @@ TEST_CASE("a shadow falls on the ground and on other surfaces, away from the lig
 
 TEST_CASE("only the part of the framebuffer that is asked for is drawn into") {
   const GlContext context;
-  Renderer renderer = required(Renderer::make(context.device()));
-  const GlTarget target = required(GlTarget::make(context.device(), kSide, kSide));
+  Renderer renderer = required(Renderer::create(context.device()));
+  const GlTarget target = required(GlTarget::create(context.device(), kSide, kSide));
   Scene scene;
   scene.instantiate(Square().model());
-  scene.update();
+  scene.refresh();
   DrawOptions options;
   required(renderer.draw(scene, options, {target.framebuffer(), 0, 0, kSide, kSide}));
   Picture before;
@@ -388,18 +388,18 @@ TEST_CASE("OpenGL 3.3 draws what OpenGL ES does") {
 TEST_CASE("pictures of impossible sizes are refused") {
   const GlContext context;
   for (const auto& [width, height] : {std::pair{0u, 10u}, std::pair{10u, 0u}, std::pair{1u << 20, 8u}}) {
-    const Result<GlTarget> target = GlTarget::make(context.device(), width, height);
+    const Result<GlTarget> target = GlTarget::create(context.device(), width, height);
     REQUIRE_FALSE(target.ok());
     CHECK(target.error().message.find("cannot be drawn") != std::string::npos);
   }
-  CHECK(GlTarget::make(context.device(), 1, 1).ok());
+  CHECK(GlTarget::create(context.device(), 1, 1).ok());
   CHECK(context.error() == 0);
 }
 
 TEST_CASE("a lost context is told of, and nothing is asked of it any more") {
   const GlContext context;
-  Renderer renderer = required(Renderer::make(context.device()));
-  const GlTarget target = required(GlTarget::make(context.device(), 8, 8));
+  Renderer renderer = required(Renderer::create(context.device()));
+  const GlTarget target = required(GlTarget::create(context.device(), 8, 8));
   Scene scene;
   scene.instantiate(Square().model());
   context.device().context()->lost = true;
@@ -408,7 +408,7 @@ TEST_CASE("a lost context is told of, and nothing is asked of it any more") {
   CHECK(drawn.error().code == ErrorCode::device_lost);
   Picture picture;
   CHECK(target.read(picture).error().code == ErrorCode::device_lost);
-  CHECK(Renderer::make(context.device()).error().code == ErrorCode::device_lost);
+  CHECK(Renderer::create(context.device()).error().code == ErrorCode::device_lost);
 }
 
 }  // namespace

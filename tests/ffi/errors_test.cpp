@@ -119,7 +119,7 @@ TEST_CASE("options of a newer program are taken if what they have more is zero")
 }
 
 TEST_CASE("options of an older program are taken, with the defaults for what it does not have") {
-  // As it was before there was `trust`; what lies behind it is not its own.
+  // As it was before there was `verify`. The bytes behind it are not its own.
   struct {
     std::uint32_t struct_size = 24, up = MARROW_UP_Y, skip_meshes = 1, allow_outside = 0;
     std::uint64_t memory_limit = 0, not_its_own = ~std::uint64_t{0};

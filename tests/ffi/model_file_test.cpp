@@ -52,7 +52,7 @@ TEST_CASE("a model file that is trusted is not looked at") {
   CHECK(character.read(options) == MARROW_ERROR_MALFORMED);
   character.seal();
   CHECK(character.read(options) == MARROW_ERROR_INVALID_ARGUMENT);
-  options.trust = 1;
+  options.verify = 0;
   CHECK(character.read(options) == MARROW_OK);
   options.skip_meshes = 1;
   CHECK(character.read(options) == MARROW_OK);

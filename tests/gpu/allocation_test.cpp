@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "gpu/recording_device.h"
+#include "marrow/draw/add_palette.h"
 #include "marrow/gpu/morph_buffer.h"
 #include "marrow/gpu/palette_buffer.h"
 #include "marrow/scene/scene.h"
@@ -26,9 +27,9 @@ TEST_CASE("uploads allocate nothing once a frame was as large as the next") {
   for (const PaletteStorage storage : {PaletteStorage::uniform_3x4, PaletteStorage::uniform_4x4,
                                        PaletteStorage::texture_3x4, PaletteStorage::texture_4x4}) {
     test::RecordingDevice recording;
-    PaletteBuffer palettes = *PaletteBuffer::make(recording.device, {.max_bones = 128, .storage = storage});
-    MorphBuffer morphs = *MorphBuffer::make(recording.device);
-    const MorphTargets targets = *MorphTargets::make(recording.device, vertices);
+    PaletteBuffer palettes = *PaletteBuffer::create(recording.device, {.max_bones = 128, .storage = storage});
+    MorphBuffer morphs = *MorphBuffer::create(recording.device);
+    const MorphTargets targets = *MorphTargets::create(recording.device, vertices);
     bool good = true;
     const auto frame = [&] {
       scene.update(1.0 / 60);
@@ -36,7 +37,7 @@ TEST_CASE("uploads allocate nothing once a frame was as large as the next") {
       morphs.begin_frame();
       for (int mesh = 0; mesh < 3; ++mesh) {
         for (const Instance& one : crowd) {
-          good = palettes.of(one, 0).ok() && morphs.add(targets, weights).ok() && good;
+          good = add_palette(palettes, one, 0).ok() && morphs.add(targets, weights).ok() && good;
         }
       }
       good = palettes.upload().ok() && morphs.upload().ok() && good;

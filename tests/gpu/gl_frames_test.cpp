@@ -23,7 +23,7 @@ void check_same(const SkinningCase& c, const Captured& captured) {
 }
 
 PaletteBuffer make_palettes(const GlContext& context, PaletteStorage storage, std::uint32_t bones) {
-  return required(PaletteBuffer::make(context.device().device(), {.max_bones = bones, .storage = storage}));
+  return required(PaletteBuffer::create(context.device().device(), {.max_bones = bones, .storage = storage}));
 }
 
 TEST_CASE("skeletons and modes change from draw to draw, and none disturbs another") {
@@ -37,7 +37,7 @@ TEST_CASE("skeletons and modes change from draw to draw, and none disturbs anoth
   for (const PaletteStorage storage : {PaletteStorage::uniform_3x4, PaletteStorage::texture_3x4}) {
     CAPTURE(to_string(storage));
     CaptureProgram program(context, test::own_shader(context.language(), {storage, true}, 0, 0));
-    const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+    const GlSkinning skinning = required(GlSkinning::create(context.device(), program.name()));
     PaletteBuffer palettes = make_palettes(context, storage, 256), binds = make_palettes(context, storage, 256);
     const PaletteRef first_skeleton = *binds.add(first.inverse_binds),
                      second_skeleton = *binds.add(second.inverse_binds);
@@ -79,7 +79,7 @@ TEST_CASE("one palette moves three meshes at many places, and is uploaded once")
                            make_mesh(context, c, JointEncoding::u8x4)};
   const VertexShaderOptions options = {{PaletteStorage::uniform_3x4, false}, 0, 0, false};
   CaptureProgram program(context, *vertex_shader(options, context.language()));
-  const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+  const GlSkinning skinning = required(GlSkinning::create(context.device(), program.name()));
   PaletteBuffer palettes = make_palettes(context, PaletteStorage::uniform_3x4, kBonesOf16KiB);
   palettes.begin_frame();
   const PaletteRef palette = *palettes.add(c.bones);
@@ -109,11 +109,11 @@ TEST_CASE("packed vertices move as what they unpack to") {
     const std::vector<std::byte> packed = *pack_vertices(c.vertices, format);
     const Vertices unpacked = *unpack_vertices(packed, format);
     skin_vertices(unpacked, {}, c.bones, {c.positions, c.normals, {}});
-    const GlMesh mesh = required(GlMesh::make(context.device(), c.vertices, {}, format));
+    const GlMesh mesh = required(GlMesh::create(context.device(), c.vertices, {}, format));
     const VertexShaderOptions options = {{PaletteStorage::texture_3x4, false}, 0, 0, true};
     CaptureProgram program(context, *vertex_shader(options, context.language()));
     program.bind_frame();
-    const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+    const GlSkinning skinning = required(GlSkinning::create(context.device(), program.name()));
     PaletteBuffer palettes = make_palettes(context, PaletteStorage::texture_3x4, 100);
     const PaletteRef palette = *palettes.add(c.bones);
     required(palettes.upload());
@@ -145,12 +145,12 @@ TEST_CASE("tangents lie in the surface, and tell where it is mirrored") {
   replace("marrow_position(skin, position);", "marrow_tangent(skin, a_tangent).xyz;");
   replace("marrow_normal(skin, normal);", "vec3(marrow_tangent(skin, a_tangent).w);");
   CaptureProgram program(context, text);
-  const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+  const GlSkinning skinning = required(GlSkinning::create(context.device(), program.name()));
   VertexFormat format = kFloatVertex;
   format.tangent = TangentEncoding::f32x4;
   for (const std::uint64_t seed : {1u, 2u}) {  // the second is mirrored
     const SkinningCase c = test::make_skinning_case({24, false, 0, seed});
-    const GlMesh mesh = required(GlMesh::make(context.device(), c.vertices, {}, format));
+    const GlMesh mesh = required(GlMesh::create(context.device(), c.vertices, {}, format));
     for (const float size : {1.0f, 1e-16f, 1e-8f, 1e8f, 1e16f, 0.0f}) {
       CAPTURE(size);
       const std::vector<Affine> bones = scaled_bones(c.bones, size);
@@ -175,7 +175,7 @@ TEST_CASE("normals survive bones of any size, and vanish with bones of none") {
   const GlContext context;
   SkinningCase c = test::make_skinning_case({24, false, 0, 6});
   CaptureProgram program(context, test::own_shader(context.language(), {PaletteStorage::uniform_3x4, false}, 0, 0));
-  const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+  const GlSkinning skinning = required(GlSkinning::create(context.device(), program.name()));
   const GlMesh mesh = make_mesh(context, c, JointEncoding::u8x4);
   for (const float size : {1e-12f, 1e-8f, 1e8f, 1e12f, 0.0f}) {
     CAPTURE(size);

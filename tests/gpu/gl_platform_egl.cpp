@@ -12,7 +12,7 @@ struct PlatformContext::Impl {
 };
 
 PlatformContext::PlatformContext(GlKind kind) {
-  Result<OffscreenContext> context = OffscreenContext::make(kind == GlKind::es_3_0 ? GlApi::es_3_0 : GlApi::gl_3_3);
+  Result<OffscreenContext> context = OffscreenContext::create(kind == GlKind::es_3_0 ? GlApi::es_3_0 : GlApi::gl_3_3);
   REQUIRE_MESSAGE(context.ok(), (context ? "" : to_string(context.error())));
   impl_ = std::make_unique<Impl>(Impl{std::move(*context)});
 }

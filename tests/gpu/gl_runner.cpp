@@ -83,7 +83,7 @@ unsigned int compile(const gl::Functions& gl, gl::Enum type, const std::string& 
 }  // namespace
 
 GlContext::GlContext(GlKind kind) : context_(kind) {
-  Result<GlDevice> device = GlDevice::make(get_gl_proc);
+  Result<GlDevice> device = GlDevice::create(get_gl_proc);
   REQUIRE_MESSAGE(device.ok(), (device ? "" : to_string(device.error())));
   device_ = std::make_unique<GlDevice>(std::move(*device));
   bind_framebuffer();
@@ -202,7 +202,7 @@ GlMesh make_mesh(const GlContext& context, const SkinningCase& c, JointEncoding 
   format.joints = joints;
   std::vector<std::uint32_t> indices(c.vertices.positions.size() / 3 * 3);
   std::iota(indices.begin(), indices.end(), 0u);
-  Result<GlMesh> mesh = GlMesh::make(context.device(), c.vertices, indices, format);
+  Result<GlMesh> mesh = GlMesh::create(context.device(), c.vertices, indices, format);
   REQUIRE_MESSAGE(mesh.ok(), (mesh ? "" : to_string(mesh.error())));
   return std::move(*mesh);
 }

@@ -21,12 +21,12 @@ using test::SkinningCase;
 Captured run(const GlContext& context, CaptureProgram& program, PaletteStorage storage, std::uint32_t max_bones,
              const SkinningCase& c, const GlMesh& mesh) {
   const Device device = context.device().device();
-  const GlSkinning skinning = required(GlSkinning::make(context.device(), program.name()));
+  const GlSkinning skinning = required(GlSkinning::create(context.device(), program.name()));
   PaletteBufferOptions options;
   options.max_bones = max_bones;
   options.storage = storage;
-  PaletteBuffer palettes = required(PaletteBuffer::make(device, options));
-  PaletteBuffer binds = required(PaletteBuffer::make(device, options));
+  PaletteBuffer palettes = required(PaletteBuffer::create(device, options));
+  PaletteBuffer binds = required(PaletteBuffer::create(device, options));
   // Not at the beginning, where offsets would not matter.
   const std::vector<Affine> others(std::min(max_bones, 7u));
   REQUIRE(palettes.add(others));
@@ -41,10 +41,10 @@ Captured run(const GlContext& context, CaptureProgram& program, PaletteStorage s
     required(skinning.bind(palettes, palette, binds, skeleton, mesh.largest_joint()));
   }
   if (c.vertices.targets.empty()) return program.run(mesh);
-  const MorphTargets targets = required(MorphTargets::make(device, c.vertices));
+  const MorphTargets targets = required(MorphTargets::create(device, c.vertices));
   MorphBufferOptions morph_options;
   morph_options.max_targets = targets.targets();
-  MorphBuffer weights = required(MorphBuffer::make(device, morph_options));
+  MorphBuffer weights = required(MorphBuffer::create(device, morph_options));
   REQUIRE(weights.add(targets, {}));
   const MorphRef ref = required(weights.add(targets, c.morph_weights));
   required(weights.upload());

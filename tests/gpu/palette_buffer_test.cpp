@@ -4,8 +4,6 @@
 
 #include "gpu/recording_device.h"
 #include "marrow/gpu/morph_buffer.h"
-#include "marrow/scene/scene.h"
-#include "scene/character.h"
 #include "skin/random_vertices.h"
 
 namespace marrow {
@@ -14,7 +12,7 @@ namespace {
 using test::RecordingDevice;
 
 PaletteBuffer make_buffer(const RecordingDevice& recording, PaletteBufferOptions options) {
-  Result<PaletteBuffer> made = PaletteBuffer::make(recording.device, options);
+  Result<PaletteBuffer> made = PaletteBuffer::create(recording.device, options);
   REQUIRE(made.ok());
   return std::move(*made);
 }
@@ -89,58 +87,29 @@ TEST_CASE("a frame does not write where the two before it are read") {
   }
 }
 
-TEST_CASE("a skin of an instance is uploaded once in a frame, however many meshes ask for it") {
-  const Model model = test::make_character();
-  Scene scene;
-  std::vector<Instance> crowd;
-  for (std::size_t i = 0; i < 30; ++i) {
-    crowd.push_back(scene.instantiate(model));
-    crowd.back().mixer().play(model.clips()[i % 3]);
-    crowd.back().update(0.01 * static_cast<double>(i));
-  }
+TEST_CASE("a palette with a key is added once for each version in a frame") {
   RecordingDevice recording;
-  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 128});
-  for (int frame = 0; frame < 5; ++frame) {
-    scene.update(1.0 / 60);
+  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 4});
+  test::Random random(9);
+  for (std::uint64_t frame = 0; frame < 5; ++frame) {
     buffer.begin_frame();
-    for (int mesh = 0; mesh < 3; ++mesh) {
-      for (const Instance& one : crowd) REQUIRE(buffer.of(one, 0));
-    }
-    const int writes = recording.writes;
+    const std::vector<Affine> one = random_bones(random, 4), other = random_bones(random, 3);
+    const PaletteRef a = *buffer.add({1, 0}, frame, one), b = *buffer.add({1, 1}, frame, other);
+    CHECK(buffer.add({1, 0}, frame, one)->offset == a.offset);
+    const PaletteRef later = *buffer.add({1, 0}, frame + 100, other);
+    CHECK(later.offset != a.offset);
+    CHECK(buffer.counters().blocks == 3);
     REQUIRE(buffer.upload());
-    REQUIRE(buffer.upload());
-    CHECK(recording.writes == writes + 1);
-    CHECK(buffer.counters().blocks == crowd.size());
-    for (const Instance& one : crowd) {
-      const std::span<const Affine> palette = one.palette(0);
-      const BufferBinding at = *buffer.binding(*buffer.of(one, 0));
-      CHECK(same(recording.bones_at(at, palette.size(), false), {palette.begin(), palette.end()}));
-    }
-    CHECK(buffer.counters().blocks == crowd.size());
-  }
-  // One that takes the place of another in the same frame is not taken for it.
-  REQUIRE(scene.destroy(crowd[3]));
-  crowd[3] = scene.instantiate(model);
-  REQUIRE(buffer.of(crowd[3], 0));
-  CHECK(buffer.counters().blocks == crowd.size() + 1);
-}
-
-TEST_CASE("an instance is not taken for one of a scene that is gone, whose memory it has") {
-  const Model model = test::make_character();
-  RecordingDevice recording;
-  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 128});
-  buffer.begin_frame();
-  for (std::uint32_t i = 0; i < 20; ++i) {
-    Scene scene;
-    REQUIRE(buffer.of(scene.instantiate(model), 0));
-    CHECK(buffer.counters().blocks == i + 1);
+    CHECK(same(recording.bones_at(*buffer.binding(a), 4, false), one));
+    CHECK(same(recording.bones_at(*buffer.binding(b), 3, false), other));
+    CHECK(same(recording.bones_at(*buffer.binding(later), 3, false), other));
   }
 }
 
 TEST_CASE("what is wrong with a palette is said, and nothing of it reaches the device") {
   RecordingDevice recording;
-  CHECK(why(PaletteBuffer::make(recording.device, {.max_bones = 0})) == "there must be a bone at least");
-  CHECK(why(PaletteBuffer::make(recording.device, {.max_bones = 200, .storage = PaletteStorage::uniform_4x4})) ==
+  CHECK(why(PaletteBuffer::create(recording.device, {.max_bones = 0})) == "there must be a bone at least");
+  CHECK(why(PaletteBuffer::create(recording.device, {.max_bones = 200, .storage = PaletteStorage::uniform_4x4})) ==
         "200 bones were asked for in uniform_4x4, which holds 128 on this device");
 
   PaletteBuffer buffer = make_buffer(recording, {.max_bones = 10});
@@ -225,9 +194,9 @@ TEST_CASE("everything is given back to the device, also when a buffer is moved")
     Vertices vertices = test::random_vertices(random, 10, 4, 4);
     vertices.targets.resize(2);
     vertices.targets[0].positions.resize(10);
-    MorphTargets targets = *MorphTargets::make(recording.device, vertices);
+    MorphTargets targets = *MorphTargets::create(recording.device, vertices);
     MorphTargets moved = std::move(targets);
-    moved = *MorphTargets::make(recording.device, vertices);
+    moved = *MorphTargets::create(recording.device, vertices);
     CHECK(moved.targets() == 2);
   }
   CHECK(recording.memory.empty());
@@ -239,21 +208,21 @@ TEST_CASE("morph targets and weights that cannot be are refused") {
   test::Random random(1);
   Vertices vertices = test::random_vertices(random, 5, 4, 4);
   vertices.targets.resize(3);
-  const MorphTargets targets = *MorphTargets::make(recording.device, vertices);
-  MorphBuffer weights = *MorphBuffer::make(recording.device, {.max_targets = 3});
+  const MorphTargets targets = *MorphTargets::create(recording.device, vertices);
+  MorphBuffer weights = *MorphBuffer::create(recording.device, {.max_targets = 3});
   const float bad[] = {0, 1, std::numeric_limits<float>::quiet_NaN()};
   CHECK(why(weights.add(targets, bad)) == "weights/2: a morph weight is not finite");
   CHECK(weights.add(targets, std::span(bad).first(2)));
-  MorphBuffer few = *MorphBuffer::make(recording.device, {.max_targets = 2});
+  MorphBuffer few = *MorphBuffer::create(recording.device, {.max_targets = 2});
   CHECK(why(few.add(targets, {})) == "the mesh has 3 morph targets, and the buffer was made for 2");
-  CHECK(why(MorphBuffer::make(recording.device, {.max_targets = 4093})) ==
+  CHECK(why(MorphBuffer::create(recording.device, {.max_targets = 4093})) ==
         "4093 morph targets were asked for, and a uniform buffer of this device holds the weights of 4092");
-  CHECK(MorphBuffer::make(recording.device, {.max_targets = 4092}));
+  CHECK(MorphBuffer::create(recording.device, {.max_targets = 4092}));
   vertices.targets[1].positions.resize(4);
-  CHECK_FALSE(MorphTargets::make(recording.device, vertices).ok());
+  CHECK_FALSE(MorphTargets::create(recording.device, vertices).ok());
   vertices.targets[1].positions.resize(5);
   recording.device.limits.texture_size = 2;
-  CHECK(why(MorphTargets::make(recording.device, vertices)) ==
+  CHECK(why(MorphTargets::create(recording.device, vertices)) ==
         "targets: the morph targets take 15 texels, and a texture of this device has 4");
 }
 

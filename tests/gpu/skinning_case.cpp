@@ -20,7 +20,7 @@ double distance(Vec3 a, Vec3 b) {
 
 double size_of(const std::vector<Vec3>& positions) {
   Box box;
-  for (const Vec3& p : positions) box = join(box, p);
+  for (const Vec3& p : positions) box = enclose(box, p);
   return distance(box.low, box.high);
 }
 

@@ -18,7 +18,7 @@ TEST_CASE("a context that the browser takes away is told by the next upload, and
   const std::vector<Affine> bones(24);
   {
     const GlContext context;
-    PaletteBuffer palettes = required(PaletteBuffer::make(context.device().device()));
+    PaletteBuffer palettes = required(PaletteBuffer::create(context.device().device()));
     REQUIRE(palettes.add(bones));
     required(palettes.upload());
     lose_context();
@@ -30,12 +30,12 @@ TEST_CASE("a context that the browser takes away is told by the next upload, and
     CHECK(to_string(uploaded.error()) ==
           "the graphics context was lost, with everything on it: make the device and what was made with it anew");
     const test::SkinningCase c = test::make_skinning_case({24, false, 0, 1});
-    const Result<GlMesh> mesh = GlMesh::make(context.device(), c.vertices, {}, kFloatVertex);
+    const Result<GlMesh> mesh = GlMesh::create(context.device(), c.vertices, {}, kFloatVertex);
     REQUIRE_FALSE(mesh.ok());
     CHECK(mesh.error().code == ErrorCode::device_lost);
   }
   const GlContext context;
-  PaletteBuffer palettes = required(PaletteBuffer::make(context.device().device()));
+  PaletteBuffer palettes = required(PaletteBuffer::create(context.device().device()));
   REQUIRE(palettes.add(bones));
   required(palettes.upload());
 }

@@ -199,7 +199,7 @@ double add_expected(const Vertices& vertices, std::span<const float> weights, st
   Box box;
   for (std::size_t i = 0; i < count; ++i) {
     const Vec3 p = skinned.positions[i], n = skinned.normals[i];
-    box = join(box, p);
+    box = enclose(box, p);
     float depth = 0, sum = 0;
     if (c.pasted) {
       sum = ((tangents[i].x + 2 * tangents[i].y) + 4 * tangents[i].z) + 8 * tangents[i].w;

@@ -23,22 +23,22 @@ TEST_CASE("boxes join, hold points, and are empty until something is in them") {
   CHECK(is_empty(box));
   CHECK(size_of(box).x == 0);
   CHECK_FALSE(contains(box, {0, 0, 0}));
-  box = join(box, Vec3{1, 2, 3});
+  box = enclose(box, Vec3{1, 2, 3});
   CHECK_FALSE(is_empty(box));
-  box = join(box, Box{{-1, 5, 0}, {0, 6, 1}});
+  box = enclose(box, Box{{-1, 5, 0}, {0, 6, 1}});
   CHECK(box.low.x == -1);
   CHECK(box.high.y == 6);
   CHECK(size_of(box).z == 3);
   CHECK(contains(box, {0, 4, 2}));
   CHECK_FALSE(contains(box, {0, 7, 2}));
-  CHECK(is_empty(join(Box{}, Box{})));
+  CHECK(is_empty(enclose(Box{}, Box{})));
   CHECK(is_empty(transform_box({}, Box{})));
 }
 
 TEST_CASE("a box that is turned holds all its points, and no more than its corners") {
   test::Random random(3);
   for (int round = 0; round < 200; ++round) {
-    const Box box = join(join(Box{}, random_vector(random, 10)), random_vector(random, 10));
+    const Box box = enclose(enclose(Box{}, random_vector(random, 10)), random_vector(random, 10));
     const test::UnitQuat q = random.quat();
     const Affine a =
         to_affine({random_vector(random, 100),
@@ -51,7 +51,7 @@ TEST_CASE("a box that is turned holds all its points, and no more than its corne
           transform_point(a, {(i & 1) != 0 ? box.low.x : box.high.x, (i & 2) != 0 ? box.low.y : box.high.y,
                               (i & 4) != 0 ? box.low.z : box.high.z});
       CHECK(contains(moved, corner));
-      corners = join(corners, corner);
+      corners = enclose(corners, corner);
     }
     CHECK(size_of(moved).x == doctest::Approx(size_of(corners).x).epsilon(1e-3));
     CHECK(size_of(moved).y == doctest::Approx(size_of(corners).y).epsilon(1e-3));
@@ -98,14 +98,14 @@ TEST_CASE("no box with a point in sight is called out of sight, and boxes far be
 TEST_CASE("what is no number does not make a box vanish") {
   const Box box = {{0, 0, 0}, {1, 1, 1}};
   for (const Box& joined :
-       {join(box, Vec3{kNaN, kNaN, kNaN}), join(Box{{kNaN, kNaN, kNaN}, {kNaN, kNaN, kNaN}}, box)}) {
+       {enclose(box, Vec3{kNaN, kNaN, kNaN}), enclose(Box{{kNaN, kNaN, kNaN}, {kNaN, kNaN, kNaN}}, box)}) {
     CHECK(contains(joined, {0.5f, 0.5f, 0.5f}));
-    CHECK(contains(join(joined, Box{{5, 5, 5}, {6, 6, 6}}), {0.5f, 0.5f, 0.5f}));
+    CHECK(contains(enclose(joined, Box{{5, 5, 5}, {6, 6, 6}}), {0.5f, 0.5f, 0.5f}));
   }
   float m[16];
   perspective(0.5f, 50, m);
   const Frustum frustum = frustum_of(m, ClipDepth::minus_one_to_one);
-  const Box endless = join(box, Vec3{kInf, 0, 0});
+  const Box endless = enclose(box, Vec3{kInf, 0, 0});
   const Affine turn = to_affine({{0, 0, -5}, from_axis_angle({0, 0, 1}, 0.5f), {1, 1, 1}});
   CHECK(intersects(frustum, transform_box(turn, endless)));
   Affine broken;

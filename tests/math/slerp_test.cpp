@@ -53,7 +53,8 @@ TEST_CASE("Slerp is within 1e-6 rad of the exact one, and unit, for angles of ev
     Quat b = to_float(random.quat());
     if (i % 2 == 0) {
       const float size = std::ldexp(1.0f, -static_cast<int>(random.below(24)));
-      b = multiply(a, exp({random.rangef(-1, 1) * size, random.rangef(-1, 1) * size, random.rangef(-1, 1) * size}));
+      b = multiply(a, from_rotation_vector(
+                          {random.rangef(-1, 1) * size, random.rangef(-1, 1) * size, random.rangef(-1, 1) * size}));
     }
     const float u = random.rangef(0, 1);
     const Quat q = slerp(a, b, u);

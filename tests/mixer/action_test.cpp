@@ -189,9 +189,9 @@ TEST_CASE("values that make no sense are refused, and change nothing") {
   const Action action = mixer.play(stage.clip).seek(0.5);
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
   const auto refused = [&](const auto& command) {
-    mixer.clear_refusal();
+    mixer.clear_error();
     command();
-    const std::string why = mixer.refusal() == nullptr ? "" : mixer.refusal();
+    const std::string why = mixer.last_error() == nullptr ? "" : mixer.last_error()->message;
     CHECK(action.time() == 0.5);
     CHECK(action.speed() == 1);
     CHECK(action.weight() == 1.0f);

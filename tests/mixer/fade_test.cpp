@@ -403,9 +403,9 @@ TEST_CASE("an action in sync keeps the phase of its leader while both play, and 
   CHECK(follow.phase() != Approx(lead.phase()));
   follow.resume();
   CHECK(follow.phase() == Approx(lead.phase()));
-  mixer.clear_refusal();
+  mixer.clear_error();
   lead.sync_with(third);
-  CHECK(mixer.refusal() != nullptr);
+  CHECK(mixer.last_error() != nullptr);
   const double time = follow.time();
   lead.stop();
   mixer.update(0.01);

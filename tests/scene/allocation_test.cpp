@@ -52,7 +52,7 @@ TEST_CASE("nodes that come and go take the places of others, and no more memory"
     }
   });
   CHECK(allocations == 0);
-  CHECK(scene.update() == 5);
+  CHECK(scene.refresh() == 5);
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ TEST_CASE("a look-at override turns the head to a target that moves, while walki
     local.rotation = look_rotation(wanted, up, {0, 1, 0}, {0, 0, 1});
     REQUIRE(hero.set_override(head, local));
     hero.finish();
-    scene.update();
+    scene.refresh();
     const Affine world = head.world();
     const Vec3 looks = {world.m[0][1], world.m[1][1], world.m[2][1]}, from = place(world);
     const double length = std::hypot(looks.x, looks.y, looks.z), far = distance(from, there);
@@ -113,7 +113,7 @@ TEST_CASE("a rider on a horse's back, with a lance in hand, follows the horse in
     if (frame % 20 == 10) horse.node().set_local({{static_cast<float>(frame), 0, 0}, {}, {1, 1, 1}});
     // In any order.
     const Instance order[] = {frame % 2 == 0 ? horse : rider, frame % 2 == 0 ? rider : horse};
-    update(order, kFrame);
+    update_instances(order, kFrame);
     const Affine chest = multiply(
         horse.node().world(), horse.model_from_joint()[static_cast<std::size_t>(horse.joint_of(horse.bone("chest")))]);
     const Affine seat = multiply(chest, to_affine(rider.node().local()));
@@ -122,7 +122,7 @@ TEST_CASE("a rider on a horse's back, with a lance in hand, follows the horse in
     const Affine tip = multiply(multiply(hand, to_affine(lance.local())), to_affine(banner.local()));
     CAPTURE(frame);
     CHECK(difference(banner.world(), tip) == "");  // before the update of the scene
-    scene.update();
+    scene.refresh();
     CHECK(difference(rider.node().world(), seat) == "");
     CHECK(difference(banner.world(), tip) == "");
   }

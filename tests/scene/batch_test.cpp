@@ -67,7 +67,7 @@ TEST_CASE("a crowd has the same bits for every executor, batch and order") {
     Crowd crowd(model, kCount);
     for (int frame = 0; frame < kFrames; ++frame) {
       step(crowd, 1.0 / 60);
-      crowd.scene.update();
+      crowd.scene.refresh();
     }
     return crowd.hash();
   };
@@ -75,7 +75,9 @@ TEST_CASE("a crowd has the same bits for every executor, batch and order") {
     for (const Instance& instance : crowd.instances) instance.update(dt);
   });
   CHECK(play([](Crowd& crowd, double dt) { crowd.scene.update(dt); }) == alone);
-  CHECK(play([](Crowd& crowd, double dt) { update(crowd.instances, dt, {run_backwards, nullptr}); }) == alone);
+  CHECK(play([](Crowd& crowd, double dt) {
+          update_instances(crowd.instances, dt, {run_backwards, nullptr});
+        }) == alone);
   for (const unsigned count : {1u, 2u, 5u}) {
     Threads threads{count};
     CHECK(play([&](Crowd& crowd, double dt) { crowd.scene.update(dt, {Threads::run, &threads}); }) == alone);
@@ -88,8 +90,8 @@ TEST_CASE("a crowd has the same bits for every executor, batch and order") {
           }
           const std::size_t cut = random.below(kCount);
           Threads threads{2};
-          update(std::span(order).first(cut), dt, {Threads::run, &threads});
-          update(std::span(order).subspan(cut), dt);
+          update_instances(std::span(order).first(cut), dt, {Threads::run, &threads});
+          update_instances(std::span(order).subspan(cut), dt);
         }) == alone);
 #ifdef MARROW_TEST_TBB
   CHECK(play([](Crowd& crowd, double dt) { crowd.scene.update(dt, tbb_executor()); }) == alone);
@@ -114,7 +116,7 @@ TEST_CASE("threads may update instances by themselves, one each, and read while 
     read[1] = crowd.hash();
     reader.join();
     CHECK(read[0] == read[1]);
-    crowd.scene.update();
+    crowd.scene.refresh();
     plain.scene.update(0.02);
     CHECK(crowd.hash() == read[0]);
     CHECK(crowd.hash() == plain.hash());
@@ -126,10 +128,10 @@ TEST_CASE("a time that is not finite changes nothing in a batch") {
   Crowd crowd(model, 5);
   crowd.scene.update(0.1);
   const std::uint64_t before = crowd.hash();
-  CHECK_FALSE(update(crowd.instances, std::numeric_limits<double>::quiet_NaN()));
+  CHECK_FALSE(update_instances(crowd.instances, std::numeric_limits<double>::quiet_NaN()));
   CHECK_FALSE(crowd.scene.update(std::numeric_limits<double>::infinity()));
   CHECK(crowd.hash() == before);
-  CHECK(update({}, 0.1));
+  CHECK(update_instances({}, 0.1));
 }
 
 }  // namespace

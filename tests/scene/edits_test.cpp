@@ -108,13 +108,13 @@ class Play {
       step();
       if (random_.below(8) == 0) check(pick());
       if (random_.below(16) == 0) {
-        scene_.update();
+        scene_.refresh();
         check(pick());
         check(pick());
       }
       if (i % 1000 == 0) check_all();
     }
-    scene_.update();
+    scene_.refresh();
     check_all();
     CHECK(refused_ > 0);
     CHECK(most_ > 100);
@@ -182,10 +182,10 @@ class Play {
 
   void move(std::uint64_t id, const Place& to) {
     Naive::Entry& e = naive_.entries.at(id);
-    const Keep keep = random_.below(2) == 0 ? Keep::local : Keep::world;
+    const Preserve preserve = random_.below(2) == 0 ? Preserve::local : Preserve::world;
     const Affine before = naive_.world(id);
     const bool cycle = naive_.is_below(to.id, id);
-    const Placed placed = to.node.add(e.node, keep);
+    const PlaceResult placed = to.node.add(e.node, preserve);
     REQUIRE(placed.done == !cycle);
     if (cycle) {
       ++refused_;
@@ -193,8 +193,8 @@ class Play {
     }
     e.parent = to.id;
     e.parent_part = to.part;
-    if (keep == Keep::local) return;
-    REQUIRE(placed.off < 1e-4f);
+    if (preserve == Preserve::local) return;
+    REQUIRE(placed.rotation_error < 1e-4f);
     e.local = e.node.local();
     const Affine after = naive_.world(id);
     for (int i = 0; i < 3; ++i) CHECK(after.m[i][3] == doctest::Approx(before.m[i][3]).epsilon(1e-3));
@@ -209,7 +209,7 @@ class Play {
   void destroy(std::uint64_t id) {
     const Naive::Entry e = naive_.entries.at(id);
     if (random_.below(3) == 0) {
-      REQUIRE(scene_.destroy(e.node, Orphans::keep));
+      REQUIRE(scene_.destroy(e.node, Children::keep));
       for (auto& [child, c] : naive_.entries) {
         if (c.parent != id) continue;
         c.parent = e.parent;

@@ -133,14 +133,14 @@ TEST_CASE("what is read of a bone is up to date between evaluate and finish, and
   CHECK(difference(hand.world(), edited) == "");
 
   // Without a finish the scene does it; and the next evaluate overwrites the edit.
-  scene.update();
+  scene.refresh();
   hero.edit_pose().set_transform(5, twin.pose().transform(5));
-  scene.update();
+  scene.refresh();
   CHECK(difference(hero.model_from_joint(), twin.model_from_joint()) == "");
   hero.advance(0.1);
   hero.evaluate();
   twin.update(0.1);
-  scene.update();
+  scene.refresh();
   CHECK(difference(hero.model_from_joint(), twin.model_from_joint()) == "");
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("without a mixer the pose is that of rest, or what a user made of it, 
   Scene scene;
   const Instance hero = scene.instantiate(model), still = scene.instantiate(model);
   hero.edit_pose().set_transform(3, {{1, 1, 1}, {}, {1, 1, 1}});
-  scene.update();
+  scene.refresh();
   CHECK(difference(hero.palette(0), still.palette(0)) != "");
   const std::vector<Affine> edited(hero.palette(0).begin(), hero.palette(0).end());
   scene.update(0.1);
@@ -163,12 +163,12 @@ TEST_CASE("a pose that is edited by way of an old reference reaches what the bon
   const Instance hero = scene.instantiate(model);
   const Node sword = scene.add_node("sword", {}, hero.bone("hand_R"));
   Pose& pose = hero.edit_pose();
-  scene.update();
+  scene.refresh();
   const Affine before = sword.world();
   pose.set_transform(2, {{3, 1, 1}, {}, {1, 1, 1}});
   hero.finish();
   CHECK(difference(sword.world(), before) != "");
-  scene.update();
+  scene.refresh();
   CHECK(difference(sword.world(), hero.bone("hand_R").world()) == "");
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("nodes that are no joints can carry things by name, and nodes outside 
   CHECK(hero.bone("helmet").set_visible(true));
   CHECK(gem.shown());
   CHECK_FALSE(hero.bone("tail").add(gem));
-  CHECK(scene.refusal() == std::string("there is no node to add to: the one that was asked for is null"));
+  CHECK(scene.last_error()->message == std::string("there is no node to add to: the one that was asked for is null"));
 }
 
 TEST_CASE("a handler of events may attach, spawn and destroy, also its own instance, in every kind of update") {
@@ -227,12 +227,12 @@ TEST_CASE("a handler of events may attach, spawn and destroy, also its own insta
         for (const Instance& one : all) {
           if (one) living.push_back(one);
         }
-        CHECK(update(living, 0.3));
+        CHECK(update_instances(living, 0.3));
       }
       for (const Instance& one : all) {
         if (kind == 2 && one) CHECK(one.update(0.3));
       }
-      scene.update();
+      scene.refresh();
     }
     CHECK(told >= 39);
     CHECK(spawned == 10);
@@ -282,10 +282,10 @@ TEST_CASE("an override holds a bone by its weight until it is cleared, and leave
   // Set on the node, it is an override of weight 1.
   REQUIRE(head.set_local(to));
   CHECK(head.local().translation.z == 0.5f);
-  scene.update();
+  scene.refresh();
   CHECK(difference(hero.palette(0), plain.palette(0)) != "");
   REQUIRE(hero.clear_override(head));
-  scene.update();
+  scene.refresh();
   CHECK(difference(hero.palette(0), plain.palette(0)) == "");
 
   // Nodes that are no joints can be moved, too.
@@ -338,7 +338,7 @@ TEST_CASE("a destroyed instance is found out, takes what it carries with it, and
   CHECK(scene.node_count() == 2);
   scene.update(0.1);
   CHECK((b && c));
-  CHECK(scene.destroy(b, Orphans::keep));
+  CHECK(scene.destroy(b, Children::keep));
   CHECK((c && c.node().parent() == scene.root()));
   CHECK(scene.instances().size() == 1);
   CHECK(scene.instances()[0] == c);

@@ -66,7 +66,7 @@ TEST_CASE("finishing twice gives the same matrices, with a half-weight override,
     s.hero.finish();
     CHECK(difference(s.matrices(), once) == "");
     s.hero.touch();
-    s.scene.update();
+    s.scene.refresh();
     CHECK(difference(s.matrices(), once) == "");
   }
 }

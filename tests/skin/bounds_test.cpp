@@ -22,7 +22,7 @@ double volume(const Box& b) {
 
 Box box_of(const std::vector<Vec3>& points) {
   Box box;
-  for (const Vec3& p : points) box = join(box, p);
+  for (const Vec3& p : points) box = enclose(box, p);
   return box;
 }
 

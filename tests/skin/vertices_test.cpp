@@ -25,14 +25,14 @@ Vertices two_vertices() {
 std::string check_error_with(void (*change)(Vertices&)) {
   Vertices v = two_vertices();
   change(v);
-  const Result<void> checked = check(v);
+  const Result<void> checked = check_vertices(v);
   return checked ? "" : to_string(checked.error());
 }
 
 TEST_CASE("good vertices pass, and arrays that are empty do not matter") {
   CHECK(check_error_with([](Vertices&) {}) == "");
   CHECK(check_error_with([](Vertices& v) { v.normals.clear(), v.uvs.clear(), v.targets.clear(); }) == "");
-  CHECK(check(Vertices()).ok());
+  CHECK(check_vertices(Vertices()).ok());
 }
 
 TEST_CASE("lengths that do not agree and numbers that are not finite are refused by name") {

@@ -103,8 +103,8 @@ TEST_CASE("the reach of a motion holds every pose of it, and no more") {
   REQUIRE(reach.boxes.size() >= 8);
   CHECK(reach.points.size() == 2 * reach.boxes.size());
   Box all, points;
-  for (const Box& box : reach.boxes) all = join(all, box);
-  for (const Box& box : reach.points) points = join(points, box);
+  for (const Box& box : reach.boxes) all = enclose(all, box);
+  for (const Box& box : reach.points) points = enclose(points, box);
   CHECK(points.high.x == all.high.x);
   CHECK(points.high.z == all.high.z);
   // The walk goes forward, along -y.
@@ -115,7 +115,7 @@ TEST_CASE("the reach of a motion holds every pose of it, and no more") {
   Motion followed(model, plan);
   Box near;
   for (const Box& box : tool::reach_of(followed, plan.clip->duration(), false, directions).boxes)
-    near = join(near, box);
+    near = enclose(near, box);
   CHECK(size_of(near).y < size_of(all).y - 0.5f);
 }
 

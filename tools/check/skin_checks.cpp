@@ -206,7 +206,7 @@ double corners_apart(const Box& box, const Affine& a, const Affine& b) {
 Box box_of(const Mesh& mesh) {
   Box box;
   for (const MeshPart& part : mesh.parts) {
-    for (const Vec3& point : part.vertices->positions) box = join(box, point);
+    for (const Vec3& point : part.vertices->positions) box = enclose(box, point);
   }
   return box;
 }

@@ -63,7 +63,7 @@ Result<void> draw_group(Studio& studio, const HeroModels& models, Picture& out) 
     hero.pose(member.clip, member.time_s);
     hero.set_place(place);
   }
-  scene.update();
+  scene.refresh();
   std::vector<Box> boxes;
   boxes.reserve(heroes.size());
   for (const Hero& hero : heroes) boxes.push_back(hero.instance().world_bounds());

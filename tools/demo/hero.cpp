@@ -102,7 +102,7 @@ void Hero::update(double dt_s) {
   place.translation = {place.translation.x + step.x, place.translation.y + step.y, place.translation.z + step.z};
   place.rotation = multiply(place.rotation, way.rotation);
   instance_.node().set_local(place);
-  scene_.update();
+  scene_.refresh();
   if (done) play("idle", 0.25);
 }
 
@@ -118,7 +118,7 @@ void Hero::pose(std::string_view name, double time_s) {
   }
   instance_.update(0);
   instance_.node().set_local(place);
-  scene_.update();
+  scene_.refresh();
 }
 
 }  // namespace marrow::tool

@@ -136,7 +136,7 @@ class Player {
   // The same again without the help, from a target whose pixels can be read.
   Result<void> take_picture(std::uint32_t width, std::uint32_t height) {
     wants_picture_ = false;
-    Result<GlTarget> target = GlTarget::make(device_, width, height);
+    Result<GlTarget> target = GlTarget::create(device_, width, height);
     if (!target) return target.error();
     if (Result<void> drawn = draw_to({target->framebuffer(), 0, 0, width, height}, false); !drawn) return drawn;
     Picture picture;
@@ -187,9 +187,9 @@ int show_window(const HeroModels& models, const std::string& folder) {
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return failed("there is no screen");
   if (!open_context(screen, 4) && !open_context(screen, 0)) return failed("no window with OpenGL ES 3 could be opened");
   SDL_GL_SetSwapInterval(1);
-  const Result<GlDevice> device = GlDevice::make(SDL_GL_GetProcAddress);
+  const Result<GlDevice> device = GlDevice::create(SDL_GL_GetProcAddress);
   if (!device) return report("demo", device.error());
-  Result<Renderer> renderer = Renderer::make(*device, {.decode = decode_image});
+  Result<Renderer> renderer = Renderer::create(*device, {.decode = decode_image});
   if (!renderer) return report("demo", renderer.error());
   Player player(*device, std::move(*renderer), models, folder);
   std::string title;

@@ -33,7 +33,7 @@ class Extent {
       : directions_(directions), far_(directions.size(), -3e38f), places_(directions.size()) {}
 
   void add(Vec3 place) {
-    box_ = join(box_, place);
+    box_ = enclose(box_, place);
     for (std::size_t i = 0; i < directions_.size(); ++i) {
       const Vec3 d = directions_[i];
       const float far = d.x * place.x + d.y * place.y + d.z * place.z;
@@ -69,7 +69,7 @@ std::optional<std::uint32_t> root_joint(const Model& model, const Clip& clip) {
   local_to_model(first, before);
   local_to_model(last, after);
   Box all;
-  for (const Affine& joint : before) all = join(all, place_of(joint));
+  for (const Affine& joint : before) all = enclose(all, place_of(joint));
   const Vec3 size = size_of(all);
   const float enough = 0.02f * std::hypot(size.x, size.y, size.z);
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
@@ -120,7 +120,7 @@ void Motion::go_to(double time_s) {
     after.translation.x += delta.translation.x;
     after.translation.y += delta.translation.y;
     instance_.node().set_local(after);
-    scene_.update();
+    scene_.refresh();
   };
   if (plan_.fade_to != nullptr && !started_ && time_s >= plan_.fade_at_s) {
     advance(plan_.fade_at_s);

@@ -33,8 +33,8 @@ Camera round_camera(std::span<const Box> points, std::span<const ViewAngle> angl
   const Vec3 back = {out.eye.x - out.target.x, out.eye.y - out.target.y, out.eye.z - out.target.z};
   out.target = middle;
   out.eye = {middle.x + back.x * scale, middle.y + back.y * scale, middle.z + back.z * scale};
-  out.near *= scale;
-  out.far *= scale;
+  out.near_m *= scale;
+  out.far_m *= scale;
   return out;
 }
 

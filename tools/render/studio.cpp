@@ -7,13 +7,13 @@
 namespace marrow::tool {
 
 Result<Studio> Studio::make(std::uint32_t width, std::uint32_t height) {
-  Result<OffscreenContext> context = OffscreenContext::make();
+  Result<OffscreenContext> context = OffscreenContext::create();
   if (!context) return context.error();
-  const Result<GlDevice> device = GlDevice::make(OffscreenContext::get_proc);
+  const Result<GlDevice> device = GlDevice::create(OffscreenContext::get_proc);
   if (!device) return device.error();
-  Result<Renderer> renderer = Renderer::make(*device, {.decode = decode_image});
+  Result<Renderer> renderer = Renderer::create(*device, {.decode = decode_image});
   if (!renderer) return renderer.error();
-  Result<GlTarget> target = GlTarget::make(*device, width, height);
+  Result<GlTarget> target = GlTarget::create(*device, width, height);
   if (!target) return target.error();
   return Studio(std::move(*context), std::move(*renderer), std::move(*target));
 }

@@ -16,7 +16,7 @@
 namespace marrow {
 
 // Returns the clip under another name.
-[[nodiscard]] Result<Clip> rename(const Skeleton& skeleton, const Clip& clip, std::string_view name);
+[[nodiscard]] Result<Clip> rename_clip(const Skeleton& skeleton, const Clip& clip, std::string_view name);
 
 // Returns the part from `from_s` to `to_s`, which becomes its duration; keys are made at both ends where there are
 // none. The part may reach beyond the clip, which stands still there. Fails if the times are not finite, beyond 1e9

@@ -16,6 +16,6 @@ using LogHandler = void (*)(LogLevel level, std::string_view message, void* user
 void set_log_handler(LogHandler handler, void* user = nullptr);
 
 // Sends a message to the handler, if there is one.
-void log(LogLevel level, std::string_view message);
+void log_message(LogLevel level, std::string_view message);
 
 }  // namespace marrow

@@ -13,12 +13,12 @@
 
 namespace marrow {
 
-// Looks from `eye` to `target`. What is nearer than `near` or beyond `far` is not seen.
+// Looks from `eye` to `target`. Nothing nearer than `near_m` or beyond `far_m` is drawn.
 struct Camera {
   Vec3 eye{0, -5, 1}, target{0, 0, 1};
   Vec3 up{0, 0, 1};            // what is upward in the picture, as nearly as can be
   float field_of_view = 0.5f;  // from the lower edge to the upper, in radians
-  float near = 0.05f, far = 100;
+  float near_m = 0.05f, far_m = 100;
 };
 
 // A camera's matrices, column by column, for a picture that is `aspect` times as wide as high, and its axes.

@@ -17,8 +17,8 @@ namespace marrow {
 
 class GuestRenderer {
  public:
-  // Fails as Renderer::make does.
-  [[nodiscard]] static Result<GuestRenderer> make(const GlDevice& device, const RendererOptions& options = {});
+  // Fails as Renderer::create does.
+  [[nodiscard]] static Result<GuestRenderer> create(const GlDevice& device, const RendererOptions& options = {});
   GuestRenderer(GuestRenderer&&) noexcept;
   GuestRenderer& operator=(GuestRenderer&&) noexcept;
   ~GuestRenderer();

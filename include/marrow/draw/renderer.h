@@ -1,7 +1,7 @@
 // Renderer: draws the instances of a scene (scene.h), well enough to judge animation by eye. OpenGL ES 3.0, WebGL 2 or
 // OpenGL 3.3.
 //
-//   Result<Renderer> renderer = Renderer::make(device, {.decode = decode_png_or_jpeg});
+//   Result<Renderer> renderer = Renderer::create(device, {.decode = decode_png_or_jpeg});
 //   ...
 //   scene.update(dt);
 //   renderer->draw(scene, {.camera = camera}, {.framebuffer = 0, .width = 640, .height = 480});
@@ -105,7 +105,7 @@ struct MeshList {
 class Renderer {
  public:
   // Fails if the context was lost or has no room, or if its driver refuses a shader.
-  [[nodiscard]] static Result<Renderer> make(const GlDevice& device, const RendererOptions& options = {});
+  [[nodiscard]] static Result<Renderer> create(const GlDevice& device, const RendererOptions& options = {});
   Renderer(Renderer&&) noexcept;
   Renderer& operator=(Renderer&&) noexcept;
   ~Renderer();

@@ -1,6 +1,6 @@
 // GlDevice: a Device over OpenGL ES 3.0, WebGL 2 or OpenGL 3.3, in a context of the engine.
 //
-//   Result<GlDevice> device = GlDevice::make([](const char* name) { return (void*)eglGetProcAddress(name); });
+//   Result<GlDevice> device = GlDevice::create([](const char* name) { return (void*)eglGetProcAddress(name); });
 //
 // The functions of OpenGL are looked up by the given one; nothing is linked. Everything is made, used and destroyed on
 // the thread on which the context is current.
@@ -33,7 +33,7 @@ struct GlDeviceOptions {
 class GlDevice {
  public:
   // Fails if the context is none of these versions, lacks a function, or has no such texture unit.
-  [[nodiscard]] static Result<GlDevice> make(GlLoader loader, const GlDeviceOptions& options = {});
+  [[nodiscard]] static Result<GlDevice> create(GlLoader loader, const GlDeviceOptions& options = {});
 
   // For PaletteBuffer and MorphBuffer.
   [[nodiscard]] Device device() const;

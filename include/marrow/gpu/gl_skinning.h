@@ -1,6 +1,6 @@
 // GlSkinning: gives palettes to a program of OpenGL that has one of marrow's techniques in its vertex shader.
 //
-//   Result<GlSkinning> skinning = GlSkinning::make(device, program);
+//   Result<GlSkinning> skinning = GlSkinning::create(device, program);
 //   ...
 //   glUseProgram(program);
 //   skinning->bind(palettes, hero, largest_joint);   // then draw
@@ -40,8 +40,8 @@ class GlSkinning {
   // Finds the names of marrow's shaders in a program that is linked, and puts them at their binding points. Fails if
   // there are none, or no such binding points. The program is in use afterwards. One that has morph targets and no
   // bones will do, for meshes that follow a node; only bind_morphs is for it.
-  [[nodiscard]] static Result<GlSkinning> make(const GlDevice& device, unsigned int program,
-                                               const GlBindings& bindings = {});
+  [[nodiscard]] static Result<GlSkinning> create(const GlDevice& device, unsigned int program,
+                                                 const GlBindings& bindings = {});
 
   // What the program reads; texture_3x4 stands for both kinds of textures, which it tells apart itself.
   [[nodiscard]] SkinTechnique technique() const;

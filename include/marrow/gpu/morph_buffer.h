@@ -26,7 +26,7 @@ void pack_morph_weights(const Vertices& vertices, std::span<const float> weights
 class MorphTargets {
  public:
   // Calls the device. Fails on vertices that `check` (vertices.h) refuses, and on more than a texture can hold.
-  [[nodiscard]] static Result<MorphTargets> make(const Device& device, const Vertices& vertices);
+  [[nodiscard]] static Result<MorphTargets> create(const Device& device, const Vertices& vertices);
   MorphTargets(MorphTargets&& other) noexcept;
   MorphTargets& operator=(MorphTargets&& other) noexcept;
   ~MorphTargets();
@@ -61,7 +61,7 @@ struct MorphBufferOptions {
 class MorphBuffer {
  public:
   // Fails if so many weights do not fit in a uniform buffer of the device.
-  [[nodiscard]] static Result<MorphBuffer> make(const Device& device, const MorphBufferOptions& options = {});
+  [[nodiscard]] static Result<MorphBuffer> create(const Device& device, const MorphBufferOptions& options = {});
   MorphBuffer(MorphBuffer&&) noexcept;
   MorphBuffer& operator=(MorphBuffer&&) noexcept;
   ~MorphBuffer();

@@ -1,8 +1,8 @@
 // OffscreenContext: OpenGL without a window, a display or a GPU, for tools, servers and tests. In the library
 // marrow::offscreen, over EGL.
 //
-//   Result<OffscreenContext> context = OffscreenContext::make();
-//   Result<GlDevice> device = GlDevice::make(OffscreenContext::get_proc);
+//   Result<OffscreenContext> context = OffscreenContext::create();
+//   Result<GlDevice> device = GlDevice::create(OffscreenContext::get_proc);
 //
 // There is no surface: draw into framebuffer objects. On machines without a GPU Mesa's software renderer does the work.
 #pragma once
@@ -20,7 +20,7 @@ class OffscreenContext {
  public:
   // Makes a context and makes it current on this thread. Drivers may give a higher version. Fails, saying which step
   // of EGL did, if there is no driver for it.
-  [[nodiscard]] static Result<OffscreenContext> make(GlApi api = GlApi::es_3_0);
+  [[nodiscard]] static Result<OffscreenContext> create(GlApi api = GlApi::es_3_0);
   OffscreenContext(OffscreenContext&&) noexcept;
   OffscreenContext& operator=(OffscreenContext&&) noexcept;
   ~OffscreenContext();

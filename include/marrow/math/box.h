@@ -13,8 +13,8 @@ struct Box {
 [[nodiscard]] bool is_empty(const Box& box);
 
 // Returns the smallest box around both. What is not a number is left out.
-[[nodiscard]] Box join(const Box& a, const Box& b);
-[[nodiscard]] Box join(const Box& box, Vec3 point);
+[[nodiscard]] Box enclose(const Box& a, const Box& b);
+[[nodiscard]] Box enclose(const Box& box, Vec3 point);
 
 // Returns the smallest box around what a map makes of a box, made larger by the rounding; infinite where numbers end.
 [[nodiscard]] Box transform_box(const Affine& a, const Box& box);

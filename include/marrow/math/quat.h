@@ -55,10 +55,10 @@ struct AxisAngle {
 [[nodiscard]] Quat slerp(Quat a, Quat b, float u);
 
 // Returns the rotation vector: the axis times half the angle, with length in [0, pi/2]: q and -q give the same.
-[[nodiscard]] Vec3 log(Quat q);
+[[nodiscard]] Vec3 rotation_vector(Quat q);
 
 // Returns the rotation about `v` by twice its length: the inverse of `log`.
-[[nodiscard]] Quat exp(Vec3 v);
+[[nodiscard]] Quat from_rotation_vector(Vec3 v);
 
 // Returns the angle in [0, pi] between two rotations, accurate for small angles too: to 1e-7 of itself.
 [[nodiscard]] float angle_between(Quat a, Quat b);

@@ -5,7 +5,7 @@
 // it is alive is a mistake of the caller. One thread at a time may use a mixer and its actions.
 //
 // Commands return the action, so that they can be chained. A command with a value that makes no sense (not a number,
-// a weight below zero, a negative fade) is refused: it changes nothing, and Mixer::refusal tells.
+// a weight below zero, a negative fade) changes nothing, and leaves an error in Mixer::last_error.
 #pragma once
 
 #include <cstdint>

@@ -168,9 +168,9 @@ class Mixer {
   // counted.
   [[nodiscard]] std::size_t memory_bytes() const;
 
-  // Why the last command that was refused was; null if none was since the last `clear_refusal`.
-  [[nodiscard]] const char* refusal() const;
-  void clear_refusal();
+  // The error of the last command that had one; null if none had since `clear_error`. Valid until the next command.
+  [[nodiscard]] const Error* last_error() const;
+  void clear_error();
 
  private:
   friend void limit_action_generations(Mixer& mixer, std::uint32_t end);

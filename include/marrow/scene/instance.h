@@ -61,6 +61,9 @@ class Instance {
   // A number that no other instance of any scene has, or had, in this process; for tables of what belongs to one.
   [[nodiscard]] std::uint64_t serial() const;
 
+  // A number that changes whenever the matrices do; for copies of them elsewhere, such as on a GPU.
+  [[nodiscard]] std::uint64_t version() const;
+
   // What plays its clips. It has no pose of its own: `update` of the instance is what evaluates it. The first call
   // makes it, and changes the scene; an instance that never had one costs an update of the scene nothing.
   [[nodiscard]] Mixer& mixer() const;
@@ -82,7 +85,7 @@ class Instance {
   bool remove_stage(StageId id) const;
   [[nodiscard]] std::size_t stage_count() const;
 
-  // Says that the data of a stage has changed: the next finish, or Scene::update(), runs the stages again.
+  // Says that the data of a stage has changed: the next finish, or Scene::refresh(), runs the stages again.
   void touch() const;
 
   // The node of a joint, by name or number; null if there is none. Where no joint has the name, any other node of the
@@ -104,7 +107,7 @@ class Instance {
   void finish() const;
 
   // The local pose, before overrides. To get it for editing marks it as edited: the matrices follow with the next
-  // finish, or with Scene::update(). With a mixer the next evaluate writes it anew; without, it stays as it is made.
+  // finish, or with Scene::refresh(). With a mixer the next evaluate writes it anew; without, it stays as it is made.
   [[nodiscard]] const Pose& pose() const;
   [[nodiscard]] Pose& edit_pose() const;
 
@@ -133,11 +136,11 @@ class Instance {
 
   // Makes `thing` a child of the bone, with a transform relative to it: bone(name).add(thing) and thing.set_local in
   // one. Refused if there is no such bone.
-  Placed attach(Node thing, std::string_view bone, const Transform& offset = {}) const;
+  PlaceResult attach(Node thing, std::string_view bone, const Transform& offset = {}) const;
 
   // Takes a thing off again that is attached to a part of this instance: it stays where it is in the world, as a child
   // of the scene's root.
-  Placed detach(Node thing) const;
+  PlaceResult detach(Node thing) const;
 
   // How the vertices of a mesh of the model are blended: linear unless told otherwise. With dual quaternions `finish`
   // makes a palette of them for each skin; none are there before.

@@ -6,7 +6,7 @@
 // but anything can be added to them.
 //
 // Commands on nodes that were destroyed, or that make no sense, are refused: they change nothing, return false, and
-// Scene::refusal tells why. To ask a node that was destroyed for anything but whether it is alive is a mistake of the
+// Scene::last_error says why. To ask a node that was destroyed for anything but whether it is alive is a mistake of the
 // caller. What is read is always up to date, whether Scene::update was called or not; after it reading is faster. One
 // thread at a time may change a scene; while none does, any number may read.
 #pragma once
@@ -33,20 +33,20 @@ struct NodeId {
 };
 
 // What stays the same when a node gets another parent.
-enum class Keep : std::uint8_t { local, world };
+enum class Preserve : std::uint8_t { local, world };
 
 // How placing a node went.
-struct Placed {
+struct PlaceResult {
   bool done = false;
 
   // How far the world matrix is from the one that was wanted: the largest difference between two entries of their 3x3
   // parts, as a part of the largest entry. Rounding alone makes it 1e-6 or so. More means that the matrix wanted has
   // shear with respect to the parent, which no transform has, so that the nearest transform was taken; or that the
   // parent flattens everything.
-  float off = 0;
+  float rotation_error = 0;
 
-  // And how far the node is from where it should be.
-  float moved = 0;
+  // How far the node is from where it should be.
+  float position_error = 0;
 
   explicit operator bool() const { return done; }
 };
@@ -82,10 +82,10 @@ class Node {
 
   // Makes `child` the last child of this node, with its whole subtree. Its local transform stays, or its place in the
   // world. Refused if this node is below the child, and for parts of an instance and the root of the scene.
-  Placed add(Node child, Keep keep = Keep::local) const;
+  PlaceResult add(Node child, Preserve preserve = Preserve::local) const;
 
   // Takes a child out: it becomes one of the scene's root. Refused if it is no child of this node.
-  Placed remove(Node child, Keep keep = Keep::local) const;
+  PlaceResult remove(Node child, Preserve preserve = Preserve::local) const;
 
   // The transform relative to the parent. Of a bone it is that of the pose, with the override if it has one; to set it
   // is to override it with weight 1 (Instance::set_override). Refused if not finite or beyond 1e18, or if the rotation
@@ -95,7 +95,7 @@ class Node {
 
   // The matrix from this node to the world.
   [[nodiscard]] Affine world() const;
-  Placed set_world(const Affine& world) const;
+  PlaceResult set_world(const Affine& world) const;
 
   // Whether the node wants to be seen, and whether it is: all those above it want to be seen, too. Nodes of a model
   // that are not in its file's scene begin without.

@@ -31,7 +31,7 @@
 namespace marrow {
 
 // What becomes of the children of a node that is destroyed.
-enum class Orphans : std::uint8_t {
+enum class Children : std::uint8_t {
   destroy,  // they are destroyed with it, and so on down
   keep,     // they become children of its parent, and stay where they are in the world
 };
@@ -57,7 +57,7 @@ class Scene {
 
   // Ends the life of a node, and of its instance if it is the root of one. Refused for parts of an instance and for the
   // root of the scene.
-  bool destroy(Node node, Orphans orphans = Orphans::destroy);
+  bool destroy(Node node, Children children = Children::destroy);
 
   // Destroys everything but the root.
   void clear();
@@ -75,15 +75,15 @@ class Scene {
 
   // Brings the world matrices of all nodes up to date, and finishes the instances whose poses were edited. Returns how
   // many matrices were out of date.
-  std::size_t update();
+  std::size_t refresh();
 
   // Moves all instances that have a mixer by `dt_s` first, see below. Returns false, having changed nothing, if it is
   // not finite.
   bool update(double dt_s, const Executor& executor = {});
 
-  // Why the last command that was refused was; null if none was since the last `clear_refusal`.
-  [[nodiscard]] const char* refusal() const;
-  void clear_refusal();
+  // The error of the last command that had one; null if none had since `clear_error`. Valid until the next command.
+  [[nodiscard]] const Error* last_error() const;
+  void clear_error();
 
  private:
   std::unique_ptr<SceneImpl> impl_;
@@ -94,6 +94,6 @@ class Scene {
 // thread of the caller, one after the other in the order of the span, while no other runs: they may do anything with
 // the scene but update it. What one destroys lives until it returns. Returns false, having changed nothing, if the time
 // is not finite.
-bool update(std::span<const Instance> instances, double dt_s, const Executor& executor = {});
+bool update_instances(std::span<const Instance> instances, double dt_s, const Executor& executor = {});
 
 }  // namespace marrow

@@ -38,7 +38,7 @@ struct Vertices {
 
 // Fails, naming the array and vertex, where lengths do not agree or a value is not finite or beyond 1e18, and on
 // weights that are negative or whose sum is not 1 to 1e-3.
-[[nodiscard]] Result<void> check(const Vertices& vertices);
+[[nodiscard]] Result<void> check_vertices(const Vertices& vertices);
 
 // In place of the largest joint, for what has no joints.
 inline constexpr std::uint32_t kNoJoints = 0xffffffffu;

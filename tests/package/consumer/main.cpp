@@ -65,8 +65,8 @@ bool reads_a_file() {
 bool has_a_gpu() {
   if (marrow::shader_file("glsl/skin_uniform.glsl").empty()) return false;
 #ifdef HAS_offscreen
-  const auto context = marrow::OffscreenContext::make();
-  return context && marrow::GlDevice::make(marrow::OffscreenContext::get_proc);
+  const auto context = marrow::OffscreenContext::create();
+  return context && marrow::GlDevice::create(marrow::OffscreenContext::get_proc);
 #else
   return true;
 #endif
