@@ -208,8 +208,7 @@ Result<AnimationExporter> AnimationExporter::create(const Model& model, const An
                  "the model has no bones: it has no skin, and no clip moves a node that shows something", "skins"};
   }
   BonePoints points = exactly([&] { return bone_points(model, *list, all.bones); });
-  return AnimationExporter(
-      std::make_unique<const Impl>(Impl{model, std::move(all), std::move(*list), std::move(points)}));
+  return AnimationExporter(std::make_unique<const Impl>(Impl{model, all, std::move(*list), std::move(points)}));
 }
 
 Result<ExportedAnimation> AnimationExporter::export_clip(std::uint32_t clip) const {
