@@ -108,7 +108,7 @@ void check_state(const GuestState& state) {
 }
 
 void check_mesh(const GuestMesh& mesh) {
-  require(check(mesh.vertices).ok(), "vertices are in order");
+  require(check_vertices(mesh.vertices).ok(), "vertices are in order");
   require(!mesh.indices.empty() && mesh.indices.size() % 3 == 0, "a mesh has triangles");
   for (const std::uint32_t index : mesh.indices) {
     require(index < mesh.vertices.positions.size(), "an index is that of a vertex");
