@@ -97,7 +97,7 @@ struct SceneImpl {
   [[nodiscard]] static std::optional<Fit> fit_world(const Affine& parent, const Affine& world);
   std::size_t update();
 
-  // Puts an instance into the list of active ones, or takes it out, as it now is. `reserve_active` makes room first.
+  // Adds an instance to the list of active ones or removes it, after a change. `reserve_active` allocates beforehand.
   void reserve_active();
   void update_active(const Instance& handle, InstanceImpl& instance, bool was_active);
 

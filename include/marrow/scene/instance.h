@@ -106,8 +106,8 @@ class Instance {
   void evaluate() const;
   void finish() const;
 
-  // The local pose, before overrides. To get it for editing marks it as edited: the matrices follow with the next
-  // finish, or with Scene::refresh(). With a mixer the next evaluate writes it anew; without, it stays as it is made.
+  // The local pose, before stages and overrides. `edit_pose` marks it as edited: the next finish, or Scene::refresh(),
+  // updates the matrices. An animator writes the whole pose again in its next evaluate; without one, edits stay.
   [[nodiscard]] const Pose& pose() const;
   [[nodiscard]] Pose& edit_pose() const;
 
