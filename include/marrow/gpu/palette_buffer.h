@@ -10,7 +10,7 @@
 // A palette is in model space: one can be drawn at many places, and by all meshes of its skin. What is not added costs
 // nothing. For an instance of a scene, add_palette (draw/add_palette.h) is one call. More can be added and uploaded
 // after drawing; refs and what is bound stay valid until the next begin_frame. Inverse binds
-// never change: keep them in a PaletteBuffer of their own and call begin_frame once.
+// never change: keep them in a PaletteBuffer of their own, and do not call its begin_frame again.
 //
 // Where the palettes go is chosen when the buffer is made (palette_storage.h). Each frame writes to another copy, three
 // by default, so that no driver has to wait for the GPU. After the first frame nothing is allocated until there are
