@@ -37,7 +37,7 @@ std::optional<std::uint32_t> buttons_of(std::string_view names) {
 
 Result<ButtonScript> ButtonScript::parse(std::string_view text) {
   ButtonScript script;
-  for (std::vector<Part>& parts : script.parts_) {
+  for (std::vector<ButtonSpan>& spans : script.spans_) {
     std::uint64_t end = 0;
     std::string_view of_player = take(text, '/');
     for (bool more = !of_player.empty(); more;) {
@@ -54,7 +54,7 @@ Result<ButtonScript> ButtonScript::parse(std::string_view text) {
             "\"" + std::string(part) + "\" is not like 60:right+a or 30:none; there are left, right, up, down, a and b",
             {}};
       }
-      parts.push_back({end += frames, *buttons});
+      spans.push_back({end += frames, *buttons});
     }
   }
   if (!text.empty()) return Error{ErrorCode::invalid_argument, "there are two players, and inputs for more", {}};
@@ -64,9 +64,9 @@ Result<ButtonScript> ButtonScript::parse(std::string_view text) {
 Inputs ButtonScript::at(std::uint64_t frame) const {
   Inputs inputs{};
   for (std::uint32_t player = 0; player < kPlayers; ++player) {
-    for (const Part& part : parts_[player]) {
-      if (frame >= part.end) continue;
-      inputs[player] = part.buttons;
+    for (const ButtonSpan& span : spans_[player]) {
+      if (frame >= span.end) continue;
+      inputs[player] = span.buttons;
       break;
     }
   }

@@ -24,11 +24,11 @@ class ButtonScript {
   [[nodiscard]] Inputs at(std::uint64_t frame) const;
 
  private:
-  struct Part {
+  struct ButtonSpan {
     std::uint64_t end;  // the frame after the last
     std::uint32_t buttons;
   };
-  std::array<std::vector<Part>, kPlayers> parts_;
+  std::array<std::vector<ButtonSpan>, kPlayers> spans_;
 };
 
 }  // namespace marrow::console

@@ -8,11 +8,11 @@ namespace marrow::MARROW_LANES_NAMESPACE {
 // Calls body(input, w) for each input, w being its weight in the lanes, 0 where it has nothing. Returns the lanes in
 // which any has.
 template <typename Body>
-MARROW_INLINE uint32_t for_each_addition(const Place& place, F layer, const Body& body) {
+MARROW_INLINE uint32_t for_each_addition(const PropertyLanes& here, F layer, const Body& body) {
   uint32_t any = 0;
-  for (uint32_t i = 0; i < place.job.input_count; ++i) {
-    const BlendInput& input = place.job.inputs[i];
-    const F w = place.weight(input) * layer;
+  for (uint32_t i = 0; i < here.job.input_count; ++i) {
+    const BlendInput& input = here.job.inputs[i];
+    const F w = here.weight(input) * layer;
     const uint32_t adds = bits_of(splat(0.0f) < w);
     if (adds == 0) continue;
     any |= adds;
@@ -22,17 +22,17 @@ MARROW_INLINE uint32_t for_each_addition(const Place& place, F layer, const Body
 }
 
 template <uint32_t kSize, bool kMultiply>
-MARROW_INLINE uint32_t add_vectors(const Place& place, F layer) {
+MARROW_INLINE uint32_t add_vectors(const PropertyLanes& here, F layer) {
   F below[kSize], sum[kSize];
-  for (uint32_t k = 0; k < kSize; ++k) sum[k] = below[k] = load(place.job.below + place.offset + k * kBlockJoints);
-  const uint32_t any = for_each_addition(place, layer, [&](const BlendInput& input, F w) {
+  for (uint32_t k = 0; k < kSize; ++k) sum[k] = below[k] = load(here.job.below + here.offset + k * kBlockJoints);
+  const uint32_t any = for_each_addition(here, layer, [&](const BlendInput& input, F w) {
     for (uint32_t k = 0; k < kSize; ++k) {
-      const F v = load(input.floats + place.offset + k * kBlockJoints);
+      const F v = load(input.floats + here.offset + k * kBlockJoints);
       sum[k] = kMultiply ? sum[k] * (splat(1.0f) + w * (v - splat(1.0f))) : sum[k] + w * v;
     }
   });
   for (uint32_t k = 0; k < kSize; ++k) {
-    store(place.job.out + place.offset + k * kBlockJoints, select(mask(any), sum[k], below[k]));
+    store(here.job.out + here.offset + k * kBlockJoints, select(mask(any), sum[k], below[k]));
   }
   return any;
 }
@@ -59,13 +59,13 @@ MARROW_INLINE Quats rotation_of_vector(F x, F y, F z) {
   return renormalized(select(is_short, q, power));
 }
 
-MARROW_INLINE uint32_t add_rotations(const Place& place, F layer) {
+MARROW_INLINE uint32_t add_rotations(const PropertyLanes& here, F layer) {
   const F zero = splat(0.0f), one = splat(1.0f);
   const Quats identity = {zero, zero, zero, one};
   F x = zero, y = zero, z = zero, count = zero, sum = zero;
   Quats last = identity;
-  const uint32_t any = for_each_addition(place, layer, [&](const BlendInput& input, F w) {
-    const Quats q = aligned(load_quats(input.floats + place.offset, kBlockJoints), identity);
+  const uint32_t any = for_each_addition(here, layer, [&](const BlendInput& input, F w) {
+    const Quats q = aligned(load_quats(input.floats + here.offset, kBlockJoints), identity);
     const F arc = w * exact_inverse_sinc(squared_half_chord(identity, q));
     x = x + q.x * arc;
     y = y + q.y * arc;
@@ -75,7 +75,7 @@ MARROW_INLINE uint32_t add_rotations(const Place& place, F layer) {
     count = count + select(adds, one, zero);
     sum = sum + w;
   });
-  const Quats below = load_quats(place.job.below + place.offset, kBlockJoints);
+  const Quats below = load_quats(here.job.below + here.offset, kBlockJoints);
   Quats result = below;
   if (any != 0) {
     // One rotation alone with weight 1 is applied as it is.
@@ -83,7 +83,7 @@ MARROW_INLINE uint32_t add_rotations(const Place& place, F layer) {
     const Quats added = select(whole == one, last, rotation_of_vector(x, y, z));
     result = select(mask(any), multiply(below, added), below);
   }
-  store_quats(place.job.out + place.offset, kBlockJoints, result);
+  store_quats(here.job.out + here.offset, kBlockJoints, result);
   return any;
 }
 

@@ -19,7 +19,7 @@ MARROW_INLINE F layer_share(float weight, const float* mask, uint32_t block, uin
 
 // ---- Some lanes of one property, in all poses of a layer ---------------------------------------------------------
 
-struct Place {
+struct PropertyLanes {
   const BlendLayerJob& job;
   uint8_t PresentBits::*property;
   uint32_t block, lane;  // the joint of the first lane
@@ -37,8 +37,8 @@ struct Place {
 };
 
 // A property of the joints from `lane` on of a block; its first float is `first` floats into the block.
-MARROW_INLINE Place in_block(const BlendLayerJob& job, uint8_t PresentBits::*property, uint32_t first, uint32_t block,
-                             uint32_t lane) {
+MARROW_INLINE PropertyLanes in_block(const BlendLayerJob& job, uint8_t PresentBits::*property, uint32_t first,
+                                     uint32_t block, uint32_t lane) {
   return {job, property, block, lane, static_cast<uint64_t>(block) * kBlockFloats + first + lane, false};
 }
 
@@ -46,15 +46,15 @@ MARROW_INLINE Place in_block(const BlendLayerJob& job, uint8_t PresentBits::*pro
 struct Sums {
   F weight, fill;
 };
-MARROW_INLINE Sums sum_inputs(const Place& place) {
+MARROW_INLINE Sums sum_inputs(const PropertyLanes& here) {
   const F zero = splat(0.0f);
   Sums sums = {zero, zero};
-  for (uint32_t i = 0; i < place.job.input_count; ++i) {
-    const BlendInput& input = place.job.inputs[i];
-    const F weight = place.weight(input);
+  for (uint32_t i = 0; i < here.job.input_count; ++i) {
+    const BlendInput& input = here.job.inputs[i];
+    const F weight = here.weight(input);
     sums.weight = sums.weight + weight;
     sums.fill =
-        sums.fill + (place.job.fill_by_weight ? weight : select(mask(place.bits(input)), splat(input.fade), zero));
+        sums.fill + (here.job.fill_by_weight ? weight : select(mask(here.bits(input)), splat(input.fade), zero));
   }
   sums.fill = select(sums.fill < splat(1.0f), sums.fill, splat(1.0f));
   return sums;

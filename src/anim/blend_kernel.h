@@ -23,12 +23,13 @@ static void add_layer(const BlendLayerJob& job) {
     PresentBits& present = job.present[block];
     for (uint32_t lane = 0; lane < kBlockJoints; lane += MARROW_LANES) {
       const F layer = layer_share(job.weight, job.mask, block, lane);
-      const auto place = [&](uint8_t PresentBits::*property, uint32_t first) {
+      const auto lanes_of = [&](uint8_t PresentBits::*property, uint32_t first) {
         return in_block(job, property, first, block, lane);
       };
-      set_bits(present.translation, add_vectors<3, false>(place(&PresentBits::translation, kTranslation), layer), lane);
-      set_bits(present.rotation, add_rotations(place(&PresentBits::rotation, kRotation), layer), lane);
-      set_bits(present.scale, add_vectors<3, true>(place(&PresentBits::scale, kScale), layer), lane);
+      set_bits(present.translation, add_vectors<3, false>(lanes_of(&PresentBits::translation, kTranslation), layer),
+               lane);
+      set_bits(present.rotation, add_rotations(lanes_of(&PresentBits::rotation, kRotation), layer), lane);
+      set_bits(present.scale, add_vectors<3, true>(lanes_of(&PresentBits::scale, kScale), layer), lane);
     }
   }
 }
@@ -109,16 +110,16 @@ static MARROW_NOINLINE void replace_uneven(const BlendLayerJob& job, const EvenL
   for (uint32_t lane = 0; lane < kBlockJoints; lane += MARROW_LANES) {
     const F layer = layer_share(job.weight, job.mask, block, lane);
     if (is_even.translation == 0) {
-      const Place place = in_block(job, &PresentBits::translation, kTranslation, block, lane);
-      set_bits(present.translation, replace_vectors<3>(place, layer), lane);
+      const PropertyLanes here = in_block(job, &PresentBits::translation, kTranslation, block, lane);
+      set_bits(present.translation, replace_vectors<3>(here, layer), lane);
     }
     if (is_even.rotation == 0) {
-      const Place place = in_block(job, &PresentBits::rotation, kRotation, block, lane);
-      set_bits(present.rotation, replace_rotations(even, place, layer), lane);
+      const PropertyLanes here = in_block(job, &PresentBits::rotation, kRotation, block, lane);
+      set_bits(present.rotation, replace_rotations(even, here, layer), lane);
     }
     if (is_even.scale == 0) {
-      const Place place = in_block(job, &PresentBits::scale, kScale, block, lane);
-      set_bits(present.scale, replace_vectors<3>(place, layer), lane);
+      const PropertyLanes here = in_block(job, &PresentBits::scale, kScale, block, lane);
+      set_bits(present.scale, replace_vectors<3>(here, layer), lane);
     }
   }
 }
@@ -149,8 +150,8 @@ static void blend_layer(const BlendLayerJob& job) {
     const uint32_t block = joint / kBlockJoints, lane = joint % kBlockJoints;
     const F layer = splat(job.mask == nullptr ? job.weight : job.weight * job.mask[joint]);
     for (uint32_t k = 0; k < job.morph_counts[joint]; k += MARROW_LANES) {
-      const Place place = {job, &PresentBits::morph, block, lane, morphs + job.morph_offsets[joint] + k, true};
-      const uint32_t any = job.adds ? add_vectors<1, false>(place, layer) : replace_vectors<1>(place, layer);
+      const PropertyLanes here = {job, &PresentBits::morph, block, lane, morphs + job.morph_offsets[joint] + k, true};
+      const uint32_t any = job.adds ? add_vectors<1, false>(here, layer) : replace_vectors<1>(here, layer);
       if (any != 0) set_bits(job.present[block].morph, 1, lane);
     }
   }

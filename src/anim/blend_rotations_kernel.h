@@ -214,22 +214,22 @@ MARROW_INLINE void replace_even_rotations(const BlendLayerJob& job, const EvenLa
 
 // The same steps lane by lane, with 0 as the weight of an input that has no rotation. Returns the lanes that the layer
 // reaches.
-MARROW_INLINE uint32_t replace_rotations(const EvenLayer& even, const Place& place, F layer) {
+MARROW_INLINE uint32_t replace_rotations(const EvenLayer& even, const PropertyLanes& here, F layer) {
   const F zero = splat(0.0f), one = splat(1.0f);
-  const Sums sums = sum_inputs(place);
+  const Sums sums = sum_inputs(here);
   const F amount = select(zero < sums.weight, sums.fill * layer, zero);
-  const Quats below = load_quats(place.job.below + place.offset, kBlockJoints);
+  const Quats below = load_quats(here.job.below + here.offset, kBlockJoints);
   if (bits_of(zero < amount) == 0) {
-    store_quats(place.job.out + place.offset, kBlockJoints, below);
+    store_quats(here.job.out + here.offset, kBlockJoints, below);
     return 0;
   }
   const F sum = select(zero < sums.weight, sums.weight, one);
-  const auto rotation = [&](uint32_t i) { return load_quats(place.job.inputs[i].floats + place.offset, kBlockJoints); };
-  const auto weight = [&](uint32_t i) { return place.weight(place.job.inputs[i]); };
+  const auto rotation = [&](uint32_t i) { return load_quats(here.job.inputs[i].floats + here.offset, kBlockJoints); };
+  const auto weight = [&](uint32_t i) { return here.weight(here.job.inputs[i]); };
   // The input of the largest weight, of equals the first.
   Quats largest = below;
   F best = zero, takes_part = zero;
-  for (uint32_t i = 0; i < place.job.input_count; ++i) {
+  for (uint32_t i = 0; i < here.job.input_count; ++i) {
     const F w = weight(i);
     largest = select(best < w, rotation(i), largest);
     best = select(best < w, w, best);
@@ -237,19 +237,19 @@ MARROW_INLINE uint32_t replace_rotations(const EvenLayer& even, const Place& pla
   }
   Quats mean;
   if (even.count == 2) {
-    const Quats a = load_quats(even.inputs[even.largest].floats + place.offset, kBlockJoints);
-    const Quats b = load_quats(even.inputs[1 - even.largest].floats + place.offset, kBlockJoints);
+    const Quats a = load_quats(even.inputs[even.largest].floats + here.offset, kBlockJoints);
+    const Quats b = load_quats(even.inputs[1 - even.largest].floats + here.offset, kBlockJoints);
     const float u = even.inputs[1 - even.largest].weight;
     const SlerpWeights w = pair_weights({kNearSlerpRest, u}, {kFarSlerpRest, u}, dot(a, b));
     mean = weighted_sum(a, w.a, b, w.b);
   } else {
     const auto aligned = [&](uint32_t i) { return times_sign_of(weight(i) / sum, dot(rotation(i), largest)); };
     Quats total = {zero, zero, zero, zero};
-    for (uint32_t i = 0; i < place.job.input_count; ++i) total = add(total, scale(rotation(i), aligned(i)));
+    for (uint32_t i = 0; i < here.job.input_count; ++i) total = add(total, scale(rotation(i), aligned(i)));
     const F inverse = inverse_root(dot(total, total));
     Quats arcs = {zero, zero, zero, zero};
     F along = zero;
-    for (uint32_t i = 0; i < place.job.input_count; ++i) {
+    for (uint32_t i = 0; i < here.job.input_count; ++i) {
       const Quats q = rotation(i);
       const F cosine = dot(q, total) * inverse, arc = arc_weight(cosine, aligned(i));
       arcs = add(arcs, scale(q, arc));
@@ -259,7 +259,7 @@ MARROW_INLINE uint32_t replace_rotations(const EvenLayer& even, const Place& pla
     mean = mean_end(p, total, inverse);
   }
   const Quats value = select(one < takes_part, mean, largest);
-  store_quats(place.job.out + place.offset, kBlockJoints, toward(below, value, amount));
+  store_quats(here.job.out + here.offset, kBlockJoints, toward(below, value, amount));
   return bits_of(zero < amount);
 }
 

@@ -14,18 +14,18 @@ MARROW_INLINE F toward(F below, F value, F amount) {
 // The weighted mean of vectors: goes from each input to the next by its share of the weight so far, so that one alone
 // and equal ones keep their bits.
 template <uint32_t kSize>
-MARROW_INLINE void mean_of_vectors(const Place& place, F* value) {
+MARROW_INLINE void mean_of_vectors(const PropertyLanes& here, F* value) {
   const F zero = splat(0.0f), one = splat(1.0f);
   F sum = zero;
-  for (uint32_t i = 0; i < place.job.input_count; ++i) {
-    const BlendInput& input = place.job.inputs[i];
-    const F w = place.weight(input);
+  for (uint32_t i = 0; i < here.job.input_count; ++i) {
+    const BlendInput& input = here.job.inputs[i];
+    const F w = here.weight(input);
     const M takes = zero < w, first = sum == zero;
     if (bits_of(takes) == 0) continue;
     sum = sum + w;
     const F share = w / select(zero < sum, sum, one);
     for (uint32_t k = 0; k < kSize; ++k) {
-      const F v = load(input.floats + place.offset + k * kBlockJoints);
+      const F v = load(input.floats + here.offset + k * kBlockJoints);
       const F next = select(first, v, value[k] + (v - value[k]) * share);
       value[k] = select(takes, next, value[k]);
     }
@@ -34,17 +34,17 @@ MARROW_INLINE void mean_of_vectors(const Place& place, F* value) {
 
 // Returns the lanes that the layer reaches.
 template <uint32_t kSize>
-MARROW_INLINE uint32_t replace_vectors(const Place& place, F layer) {
-  const Sums sums = sum_inputs(place);
+MARROW_INLINE uint32_t replace_vectors(const PropertyLanes& here, F layer) {
+  const Sums sums = sum_inputs(here);
   const F zero = splat(0.0f);
   const F amount = select(zero < sums.weight, sums.fill * layer, zero);
   F value[kSize];
-  const float* from = place.job.below + place.offset;
+  const float* from = here.job.below + here.offset;
   for (uint32_t k = 0; k < kSize; ++k) value[k] = load(from + k * kBlockJoints);
-  mean_of_vectors<kSize>(place, value);
+  mean_of_vectors<kSize>(here, value);
   for (uint32_t k = 0; k < kSize; ++k) {
     const F below = load(from + k * kBlockJoints);
-    store(place.job.out + place.offset + k * kBlockJoints, toward(below, value[k], amount));
+    store(here.job.out + here.offset + k * kBlockJoints, toward(below, value[k], amount));
   }
   return bits_of(zero < amount);
 }

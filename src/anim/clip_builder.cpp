@@ -50,12 +50,12 @@ class TimelineNumbers {
   std::multimap<std::uint64_t, std::uint32_t> by_hash_;
 };
 
-BatchKind kind_of(Interpolation interpolation, std::uint32_t size) {
+OctetKind kind_of(Interpolation interpolation, std::uint32_t size) {
   switch (interpolation) {
-    case Interpolation::step: return size == 1 ? BatchKind::step1 : size == 3 ? BatchKind::step3 : BatchKind::step4;
+    case Interpolation::step: return size == 1 ? OctetKind::step1 : size == 3 ? OctetKind::step3 : OctetKind::step4;
     case Interpolation::linear:
-      return size == 1 ? BatchKind::linear1 : size == 3 ? BatchKind::linear3 : BatchKind::slerp;
-    default: return size == 1 ? BatchKind::cubic1 : size == 3 ? BatchKind::cubic3 : BatchKind::cubic4;
+      return size == 1 ? OctetKind::linear1 : size == 3 ? OctetKind::linear3 : OctetKind::slerp;
+    default: return size == 1 ? OctetKind::cubic1 : size == 3 ? OctetKind::cubic3 : OctetKind::cubic4;
   }
 }
 
@@ -93,7 +93,7 @@ class Builder {
     build_groups();
     fill_values();
     std::stable_sort(data_.owns.begin(), data_.owns.end(),
-                     [](const OwnBatch& a, const OwnBatch& b) { return a.kind < b.kind; });
+                     [](const OwnOctet& a, const OwnOctet& b) { return a.kind < b.kind; });
     data_.times.resize(data_.times.size() + kReadAhead, 0.0f);
     data_.present = present_bits(skeleton, data_.tracks);
     set_views(data_);
@@ -101,9 +101,9 @@ class Builder {
 
  private:
   // Tracks of one slot on one timeline that are stored as rows.
-  struct RowBatch {
+  struct RowOctet {
     Slot slot;
-    BatchKind kind;
+    OctetKind kind;
     std::vector<LaneTrack> lanes;
   };
 
@@ -159,10 +159,10 @@ class Builder {
       for (const LaneTrack& track : lanes) written |= 1u << track.lane;
       if (slot.size == 1 || 2 * lanes.size() >= slot.lane_count) {
         if (lanes.size() == slot.lane_count) written = 0xff;
-        BatchKind kind = kind_of(key.second, slot.size);
-        if (kind == BatchKind::slerp &&
+        OctetKind kind = kind_of(key.second, slot.size);
+        if (kind == OctetKind::slerp &&
             std::all_of(lanes.begin(), lanes.end(), [](const LaneTrack& t) { return keys_are_near(*t.track); })) {
-          kind = BatchKind::slerp_near;
+          kind = OctetKind::slerp_near;
         }
         rows_[key.first].push_back({slot, kind, std::move(lanes)});
       } else {
@@ -175,8 +175,8 @@ class Builder {
     return written;
   }
 
-  void place_own(const Slot& slot, BatchKind kind, const std::vector<LaneTrack>& tracks) {
-    OwnBatch own{};
+  void place_own(const Slot& slot, OctetKind kind, const std::vector<LaneTrack>& tracks) {
+    OwnOctet own{};
     own.values = data_.value_count;
     own.times = static_cast<std::uint32_t>(data_.times.size());
     own.target = slot.target;
@@ -203,7 +203,7 @@ class Builder {
   }
 
   void build_groups() {
-    for (auto& [timeline, batches] : rows_) {
+    for (auto& [timeline, octets] : rows_) {
       const std::span<const float> times = timelines_.times(timeline);
       Group group{};
       group.times = static_cast<std::uint32_t>(data_.times.size());
@@ -213,18 +213,18 @@ class Builder {
       group.first_run = static_cast<std::uint32_t>(data_.runs.size());
       data_.times.append(times.begin(), times.end());
 
-      std::stable_sort(batches.begin(), batches.end(),
-                       [](const RowBatch& a, const RowBatch& b) { return a.kind < b.kind; });
-      for (const RowBatch& batch : batches) {
+      std::stable_sort(octets.begin(), octets.end(),
+                       [](const RowOctet& a, const RowOctet& b) { return a.kind < b.kind; });
+      for (const RowOctet& octet : octets) {
         std::uint32_t lanes = 0;
-        for (const LaneTrack& track : batch.lanes) lanes |= 1u << track.lane;
-        if (batch.lanes.size() == batch.slot.lane_count) lanes = 0xff;
-        if (data_.runs.size() == group.first_run || data_.runs.back().kind != batch.kind) {
-          data_.runs.push_back({static_cast<std::uint32_t>(data_.batches.size()), 0, batch.kind});
+        for (const LaneTrack& track : octet.lanes) lanes |= 1u << track.lane;
+        if (octet.lanes.size() == octet.slot.lane_count) lanes = 0xff;
+        if (data_.runs.size() == group.first_run || data_.runs.back().kind != octet.kind) {
+          data_.runs.push_back({static_cast<std::uint32_t>(data_.octets.size()), 0, octet.kind});
         }
-        ++data_.runs.back().batch_count;
-        data_.batches.push_back({batch.slot.target, group.row_size, static_cast<std::uint8_t>(lanes)});
-        group.row_size += batch.slot.size * 8 * (is_cubic(batch.kind) ? 3 : 1);
+        ++data_.runs.back().octet_count;
+        data_.octets.push_back({octet.slot.target, group.row_size, static_cast<std::uint8_t>(lanes)});
+        group.row_size += octet.slot.size * 8 * (is_cubic(octet.kind) ? 3 : 1);
       }
       group.run_count = static_cast<std::uint32_t>(data_.runs.size()) - group.first_run;
       group.rows = room_for(std::size_t{group.key_count} * group.row_size);
@@ -244,12 +244,12 @@ class Builder {
         to = std::copy(track.track->values.begin(), track.track->values.end(), to);
       }
     }
-    auto batch = data_.batches.begin();
+    auto octet = data_.octets.begin();
     auto group = data_.groups.begin();
-    for (const auto& [timeline, batches] : rows_) {
-      for (const RowBatch& rows : batches) {
+    for (const auto& [timeline, octets] : rows_) {
+      for (const RowOctet& rows : octets) {
         fill_rows(*group, rows, skeleton_.data().rest_floats() + rows.slot.target,
-                  values.get() + group->rows + batch++->in_row);
+                  values.get() + group->rows + octet++->in_row);
       }
       ++group;
     }
@@ -263,19 +263,19 @@ class Builder {
     }
   }
 
-  static void fill_rows(const Group& group, const RowBatch& batch, const float* rest, float* first) {
-    const bool cubic = is_cubic(batch.kind);
-    switch (batch.slot.size) {
-      case 1: return cubic ? fill_rows<1, 3>(group, batch, rest, first) : fill_rows<1, 1>(group, batch, rest, first);
-      case 3: return cubic ? fill_rows<3, 3>(group, batch, rest, first) : fill_rows<3, 1>(group, batch, rest, first);
-      default: return cubic ? fill_rows<4, 3>(group, batch, rest, first) : fill_rows<4, 1>(group, batch, rest, first);
+  static void fill_rows(const Group& group, const RowOctet& octet, const float* rest, float* first) {
+    const bool cubic = is_cubic(octet.kind);
+    switch (octet.slot.size) {
+      case 1: return cubic ? fill_rows<1, 3>(group, octet, rest, first) : fill_rows<1, 1>(group, octet, rest, first);
+      case 3: return cubic ? fill_rows<3, 3>(group, octet, rest, first) : fill_rows<3, 1>(group, octet, rest, first);
+      default: return cubic ? fill_rows<4, 3>(group, octet, rest, first) : fill_rows<4, 1>(group, octet, rest, first);
     }
   }
 
-  // Writes a batch's part of every row; `first` is where it has that of the first. Values of `parts` times `size`
+  // Writes an octet's part of every row; `first` is where it has that of the first. Values of `parts` times `size`
   // floats: a cubic's have a tangent before and behind them.
   template <std::uint32_t size, std::uint32_t parts>
-  static void fill_rows(const Group& group, const RowBatch& batch, const float* rest, float* first) {
+  static void fill_rows(const Group& group, const RowOctet& octet, const float* rest, float* first) {
     // Lanes without a track, padding among them, hold the rest value at every key, with tangents of zero.
     float still[8][parts * size] = {};
     struct Lane {
@@ -286,7 +286,7 @@ class Builder {
       lanes[lane] = {still[lane], size, 0};
       for (std::uint32_t i = 0; i < size; ++i) still[lane][(parts == 3 ? size : 0) + i] = rest[i * 8 + lane];
     }
-    for (const LaneTrack& track : batch.lanes) {
+    for (const LaneTrack& track : octet.lanes) {
       const std::size_t step = track.track->size;  // more than `size` for morph weights
       lanes[track.lane] = {track.track->values.data() + track.component, step, step * parts};
     }
@@ -309,7 +309,7 @@ class Builder {
   std::uint32_t cursors_ = 0;
   TimelineNumbers timelines_;
   std::map<std::uint32_t, std::vector<LaneTrack>> moving_, constants_;  // by the slot's target
-  std::map<std::uint32_t, std::vector<RowBatch>> rows_;                 // by timeline
+  std::map<std::uint32_t, std::vector<RowOctet>> rows_;                 // by timeline
   std::vector<std::vector<LaneTrack>> tracks_of_owns_;                  // of data_.owns
 };
 
@@ -352,7 +352,7 @@ void set_views(ClipData& data) {
                  in.constants.data(),
                  in.groups.data(),
                  in.runs.data(),
-                 in.batches.data(),
+                 in.octets.data(),
                  in.owns.data(),
                  static_cast<std::uint32_t>(in.copies.size()),
                  static_cast<std::uint32_t>(in.constants.size()),

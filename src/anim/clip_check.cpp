@@ -16,14 +16,14 @@ constexpr float kUnit = 1e-6f;
 // The largest squared half chord of keys for slerp_near, with room for rounding (lanes_math.h).
 constexpr float kNear = 1.0f / 79.0f;
 
-std::uint32_t size_of(BatchKind kind) {
+std::uint32_t size_of(OctetKind kind) {
   switch (kind) {
-    case BatchKind::step1:
-    case BatchKind::linear1:
-    case BatchKind::cubic1: return 1;
-    case BatchKind::step3:
-    case BatchKind::linear3:
-    case BatchKind::cubic3: return 3;
+    case OctetKind::step1:
+    case OctetKind::linear1:
+    case OctetKind::cubic1: return 1;
+    case OctetKind::step3:
+    case OctetKind::linear3:
+    case OctetKind::cubic3: return 3;
     default: return 4;
   }
 }
@@ -55,12 +55,12 @@ struct RotationBounds {
     }
   }
 
-  [[nodiscard]] bool fit(std::uint32_t lanes, BatchKind kind) const {
+  [[nodiscard]] bool fit(std::uint32_t lanes, OctetKind kind) const {
     for (std::uint32_t i = 0; i < 8; ++i) {
       if ((lanes >> i & 1u) == 0) continue;
       if (!(off[i] <= kUnit)) return false;
-      if (kind == BatchKind::slerp && !(least_dot[i] >= -kUnit)) return false;
-      if (kind == BatchKind::slerp_near && !(chord[i] <= kNear)) return false;
+      if (kind == OctetKind::slerp && !(least_dot[i] >= -kUnit)) return false;
+      if (kind == OctetKind::slerp_near && !(chord[i] <= kNear)) return false;
     }
     return true;
   }
@@ -84,8 +84,8 @@ bool are_rotations(const float* q, std::uint32_t count, bool step) {
 std::span<const Run> runs_of(const ClipData& data, const Group& group) {
   return {data.runs.data() + group.first_run, group.run_count};
 }
-std::span<const Batch> batches_of(const ClipData& data, const Run& run) {
-  return {data.batches.data() + run.first_batch, run.batch_count};
+std::span<const Octet> octets_of(const ClipData& data, const Run& run) {
+  return {data.octets.data() + run.first_octet, run.octet_count};
 }
 
 }  // namespace
@@ -133,8 +133,8 @@ void ClipChecker::forget() {
     whole_[target / 8] = false;
   };
   for (const ConstantSlot& slot : data_->constants) forget_slot(slot.target);
-  for (const Batch& batch : data_->batches) forget_slot(batch.target);
-  for (const OwnBatch& own : data_->owns) forget_slot(own.target);
+  for (const Octet& octet : data_->octets) forget_slot(octet.target);
+  for (const OwnOctet& own : data_->owns) forget_slot(own.target);
   for (const TrackInfo& track : data_->tracks) seen_[track.joint] = 0;
 }
 
@@ -203,19 +203,19 @@ bool ClipChecker::check_constants() {
     if (size == 0 || size != slot.size || is_copied(slot.target) || whole_[slot.target / 8]) return false;
     if (!is_inside(slot.values, std::uint64_t{size} * 8, data_->value_count)) return false;
     if (!take_keys(0, std::uint64_t{size} * 8)) return false;
-    if (!claim(slot.target, slot.lanes, {kConstant, BatchKind::step1, 0})) return false;
+    if (!claim(slot.target, slot.lanes, {kConstant, OctetKind::step1, 0})) return false;
     cover(slot.target);
     if (size != 4) continue;
     RotationBounds bounds;
     bounds.add(data_->values.get() + slot.values, data_->values.get() + slot.values);
-    if (!bounds.fit(slot.lanes, BatchKind::step4)) return false;
+    if (!bounds.fit(slot.lanes, OctetKind::step4)) return false;
   }
   return true;
 }
 
-// Groups have the runs, and runs the batches, that follow those of the one before.
+// Groups have the runs, and runs the octets, that follow those of the one before.
 bool ClipChecker::check_groups() {
-  std::uint32_t runs = 0, batches = 0, cursors = 0;
+  std::uint32_t runs = 0, octets = 0, cursors = 0;
   for (std::uint32_t g = 0; g < data_->groups.size(); ++g) {
     const Group& group = data_->groups[g];
     if (group.key_count < 2 || !is_inside(group.times, group.key_count, data_->times.size() - kReadAhead)) return false;
@@ -227,32 +227,32 @@ bool ClipChecker::check_groups() {
     if (group.first_run != runs || !is_inside(runs, group.run_count, data_->runs.size())) return false;
     std::uint64_t row_left = group.row_size;
     for (runs += group.run_count; const Run& run : runs_of(*data_, group)) {
-      if (run.kind > BatchKind::cubic4 || run.first_batch != batches) return false;
-      if (!is_inside(batches, run.batch_count, data_->batches.size())) return false;
-      const std::uint64_t batch_size = std::uint64_t{size_of(run.kind)} * 8 * (is_cubic(run.kind) ? 3 : 1);
-      if (run.batch_count > row_left / batch_size) return false;
-      row_left -= run.batch_count * batch_size;
-      for (batches += run.batch_count; const Batch& batch : batches_of(*data_, run)) {
-        if (!is_inside(batch.in_row, batch_size, group.row_size) || !check_batch(g, run.kind, batch)) return false;
+      if (run.kind > OctetKind::cubic4 || run.first_octet != octets) return false;
+      if (!is_inside(octets, run.octet_count, data_->octets.size())) return false;
+      const std::uint64_t octet_size = std::uint64_t{size_of(run.kind)} * 8 * (is_cubic(run.kind) ? 3 : 1);
+      if (run.octet_count > row_left / octet_size) return false;
+      row_left -= run.octet_count * octet_size;
+      for (octets += run.octet_count; const Octet& octet : octets_of(*data_, run)) {
+        if (!is_inside(octet.in_row, octet_size, group.row_size) || !check_octet(g, run.kind, octet)) return false;
       }
     }
   }
-  return runs == data_->runs.size() && batches == data_->batches.size();
+  return runs == data_->runs.size() && octets == data_->octets.size();
 }
 
-bool ClipChecker::check_batch(std::uint32_t index, BatchKind kind, const Batch& batch) {
+bool ClipChecker::check_octet(std::uint32_t index, OctetKind kind, const Octet& octet) {
   const Group& group = data_->groups[index];
   const std::uint32_t size = size_of(kind);
-  if (slot_size(batch.target) != size) return false;
-  if (!claim(batch.target, batch.lanes, {kGroup, kind, index})) return false;
+  if (slot_size(octet.target) != size) return false;
+  if (!claim(octet.target, octet.lanes, {kGroup, kind, index})) return false;
   if (size != 4 || is_cubic(kind)) return true;
   RotationBounds bounds;
-  const float* row = data_->values.get() + group.rows + batch.in_row;
+  const float* row = data_->values.get() + group.rows + octet.in_row;
   bounds.add(row, row);
   for (std::uint32_t key = 1; key < group.key_count; ++key, row += group.row_size) {
     bounds.add(row + group.row_size, row);
   }
-  return bounds.fit(batch.lanes, kind);
+  return bounds.fit(octet.lanes, kind);
 }
 
 bool ClipChecker::check_owns() {
@@ -263,10 +263,10 @@ bool ClipChecker::check_owns() {
 }
 
 bool ClipChecker::check_own(std::uint32_t index) {
-  const OwnBatch& own = data_->owns[index];
-  const BatchKind kind = own.kind;
-  if (kind != BatchKind::linear3 && kind != BatchKind::slerp && kind != BatchKind::cubic3 &&
-      kind != BatchKind::cubic4) {
+  const OwnOctet& own = data_->owns[index];
+  const OctetKind kind = own.kind;
+  if (kind != OctetKind::linear3 && kind != OctetKind::slerp && kind != OctetKind::cubic3 &&
+      kind != OctetKind::cubic4) {
     return false;
   }
   const std::uint32_t size = size_of(kind), stride = size * (is_cubic(kind) ? 3 : 1);
@@ -285,7 +285,7 @@ bool ClipChecker::check_own(std::uint32_t index) {
     const std::span<const float> times(data_->times.data() + own.times + first, end - first);
     if (!are_key_times(times) || own.rate[lane] != even_rate(times)) return false;
     const float* keys = data_->values.get() + own.values + std::size_t{first} * stride;
-    if (kind == BatchKind::slerp && !are_rotations(keys, end - first, (own.step_lanes >> lane & 1u) != 0)) return false;
+    if (kind == OctetKind::slerp && !are_rotations(keys, end - first, (own.step_lanes >> lane & 1u) != 0)) return false;
   }
   return true;
 }
@@ -297,8 +297,8 @@ bool ClipChecker::check_cover() {
     const bool all = std::none_of(first, first + 8, [](const Writer& writer) { return writer.how == kNothing; });
     if (all && !is_copied(target)) cover(target);
   };
-  for (const Batch& batch : data_->batches) cover_moving(batch.target);
-  for (const OwnBatch& own : data_->owns) cover_moving(own.target);
+  for (const Octet& octet : data_->octets) cover_moving(octet.target);
+  for (const OwnOctet& own : data_->owns) cover_moving(own.target);
   return covered_ == floats_;
 }
 
@@ -329,10 +329,10 @@ bool ClipChecker::fits_writer(const TrackInfo& track, const Writer& writer, std:
   switch (writer.how) {
     case kConstant: return true;
     case kGroup:
-      return is_cubic(writer.kind) == cubic && (writer.kind <= BatchKind::step4) == step &&
+      return is_cubic(writer.kind) == cubic && (writer.kind <= OctetKind::step4) == step &&
              track.key_count == data_->groups[writer.index].key_count;
     case kOwn: {
-      const OwnBatch& own = data_->owns[writer.index];
+      const OwnOctet& own = data_->owns[writer.index];
       return is_cubic(writer.kind) == cubic && ((own.step_lanes >> lane & 1u) != 0) == step &&
              track.key_count == own.end_key[lane] - own.first_key[lane];
     }

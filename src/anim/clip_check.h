@@ -22,8 +22,8 @@ class ClipChecker {
   // What writes a lane of a slot.
   struct Writer {
     std::uint8_t how = 0;  // kNothing, kConstant, kGroup or kOwn
-    BatchKind kind = BatchKind::step1;
-    std::uint32_t index = 0;  // of the group or the own batch
+    OctetKind kind = OctetKind::step1;
+    std::uint32_t index = 0;  // of the group or the own octet
   };
   enum : std::uint8_t { kNothing, kConstant, kGroup, kOwn };
 
@@ -38,7 +38,7 @@ class ClipChecker {
   bool check_copies();
   bool check_constants();
   bool check_groups();
-  bool check_batch(std::uint32_t index, BatchKind kind, const Batch& batch);
+  bool check_octet(std::uint32_t index, OctetKind kind, const Octet& octet);
   bool check_owns();
   bool check_own(std::uint32_t index);
   bool check_cover();

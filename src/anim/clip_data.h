@@ -32,8 +32,8 @@ struct ClipData {
   Array<ConstantSlot> constants;
   Array<Group> groups;
   Array<Run> runs;
-  Array<Batch> batches;
-  Array<OwnBatch> owns;
+  Array<Octet> octets;
+  Array<OwnOctet> owns;
   Array<PresentBits> present;  // for each block, as a sampled pose has it
   std::uint32_t cursor_words = 0;
 
@@ -87,7 +87,7 @@ struct CheckedTrack {
   bool constant = false;
 };
 
-inline bool is_cubic(BatchKind kind) { return kind >= BatchKind::cubic1; }
+inline bool is_cubic(OctetKind kind) { return kind >= OctetKind::cubic1; }
 
 // Returns the keys a second, if each key is so near to its place on an even timeline that the place's number is at most
 // one off; else 0.

@@ -14,13 +14,13 @@ class LayoutReader {
  public:
   explicit LayoutReader(const ClipData& data) : data_(data) {
     for (const ConstantSlot& slot : data.constants) slots_.emplace(slot.target, Source{.constant = &slot});
-    for (const OwnBatch& own : data.owns) slots_.emplace(own.target, Source{.own = &own});
+    for (const OwnOctet& own : data.owns) slots_.emplace(own.target, Source{.own = &own});
     for (const Group& group : data.groups) {
       for (std::uint32_t r = 0; r < group.run_count; ++r) {
         const Run& run = data.runs[group.first_run + r];
-        for (std::uint32_t b = 0; b < run.batch_count; ++b) {
-          const Batch& batch = data.batches[run.first_batch + b];
-          slots_.emplace(batch.target, Source{.group = &group, .batch = &batch});
+        for (std::uint32_t b = 0; b < run.octet_count; ++b) {
+          const Octet& octet = data.octets[run.first_octet + b];
+          slots_.emplace(octet.target, Source{.group = &group, .octet = &octet});
         }
       }
     }
@@ -57,7 +57,7 @@ class LayoutReader {
             const std::size_t at = source.own->first_key[lane] + key;
             to[i] = data_.layout.values[source.own->values + (at * parts + part) * size + i];
           } else {
-            const std::size_t row = source.group->rows + key * source.group->row_size + source.batch->in_row;
+            const std::size_t row = source.group->rows + key * source.group->row_size + source.octet->in_row;
             to[i] = data_.layout.values[row + (part * size + i) * 8 + lane];
           }
         }
@@ -68,12 +68,12 @@ class LayoutReader {
  private:
   struct Source {
     const ConstantSlot* constant = nullptr;
-    const OwnBatch* own = nullptr;
+    const OwnOctet* own = nullptr;
     const Group* group = nullptr;
-    const Batch* batch = nullptr;
+    const Octet* octet = nullptr;
 
     [[nodiscard]] bool writes(std::uint32_t lane) const {
-      const std::uint32_t lanes = constant != nullptr ? constant->lanes : own != nullptr ? own->lanes : batch->lanes;
+      const std::uint32_t lanes = constant != nullptr ? constant->lanes : own != nullptr ? own->lanes : octet->lanes;
       return (lanes >> lane & 1u) != 0;
     }
   };

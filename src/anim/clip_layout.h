@@ -17,8 +17,8 @@
 
 namespace marrow {
 
-// What the vectors of a batch are and how they move. The number is how many floats a value has.
-enum class BatchKind : uint8_t {
+// The property of an octet and its interpolation. The digit is the number of floats of a value.
+enum class OctetKind : uint8_t {
   step1,
   step3,
   step4,
@@ -50,17 +50,18 @@ struct ConstantSlot {
   uint8_t unused[2] = {};
 };
 
-struct Batch {
+// Eight lanes of one property, whose keys are on one timeline.
+struct Octet {
   uint32_t target;  // offset into the pose
   uint32_t in_row;  // offset into a row: size * 8 floats, or in-tangents, values, out-tangents for cubics
   uint8_t lanes;    // which to write; the others in the rows hold something harmless
   uint8_t unused[3] = {};
 };
 
-// Batches of one kind in sequence.
+// Octets of one kind in sequence.
 struct Run {
-  uint32_t first_batch, batch_count;
-  BatchKind kind;
+  uint32_t first_octet, octet_count;
+  OctetKind kind;
   uint8_t unused[3] = {};
 };
 
@@ -76,28 +77,28 @@ struct Group {
 
 // The keys of all lanes lie one after another; a lane's are [first_key, end_key). Lanes without a track share another's
 // keys, so that reading them does no harm.
-struct OwnBatch {
+struct OwnOctet {
   uint64_t values;     // offset into the clip's values; 3 or 4 floats a key, three times that for cubics
   uint32_t times;      // offset into the clip's times
   uint32_t target;     // offset into the pose
   uint8_t lanes;       // which to write
   uint8_t step_lanes;  // which do not interpolate
-  BatchKind kind;      // linear3, slerp, cubic3 or cubic4
+  OctetKind kind;      // linear3, slerp, cubic3 or cubic4
   uint8_t unused = 0;
   uint32_t first_key[8], end_key[8];
-  uint32_t unused_too = 0;
+  uint32_t unused_at_end = 0;
   double rate[8];  // keys a second on an even timeline, else 0
 };
 
-// Where each lane of an OwnBatch was: between `key` and the next, whose times are t0 and t1. Before all keys it is the
+// Where each lane of an OwnOctet was: between `key` and the next, whose times are t0 and t1. Before all keys it is the
 // first and t0 is -kBeyondTime; after all keys it is the last and t1 is kBeyondTime.
 struct OwnCursor {
   uint32_t key[8];
   float t0[8], t1[8];
 };
 
-static_assert(sizeof(CopyRange) == 8 && sizeof(ConstantSlot) == 12 && sizeof(Batch) == 12 && sizeof(Run) == 12 &&
-              sizeof(Group) == 40 && sizeof(OwnBatch) == 152);
+static_assert(sizeof(CopyRange) == 8 && sizeof(ConstantSlot) == 12 && sizeof(Octet) == 12 && sizeof(Run) == 12 &&
+              sizeof(Group) == 40 && sizeof(OwnOctet) == 152);
 
 struct ClipLayout {
   const float* times;
@@ -106,10 +107,10 @@ struct ClipLayout {
   const ConstantSlot* constants;
   const Group* groups;
   const Run* runs;
-  const Batch* batches;
-  const OwnBatch* owns;
+  const Octet* octets;
+  const OwnOctet* owns;
   uint32_t copy_count, constant_count, group_count, own_count;
-  uint32_t own_cursors;  // offset into the cursor's words of an OwnCursor for each OwnBatch
+  uint32_t own_cursors;  // offset into the cursor's words of an OwnCursor for each OwnOctet
 };
 
 }  // namespace marrow

@@ -42,29 +42,29 @@ struct GroupAt {
 };
 
 template <uint32_t kSize>
-MARROW_INLINE void copy_run(const Batch* batch, uint32_t count, const GroupAt& at, float* pose) {
-  for (; count > 0; --count, ++batch) {
-    const float* from = at.row0 + batch->in_row;
-    float* to = pose + batch->target;
+MARROW_INLINE void copy_run(const Octet* octet, uint32_t count, const GroupAt& at, float* pose) {
+  for (; count > 0; --count, ++octet) {
+    const float* from = at.row0 + octet->in_row;
+    float* to = pose + octet->target;
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
       for (uint32_t i = 0; i < kSize; ++i) {
-        store_lanes(to + i * kSlot + lane, batch->lanes >> lane, load(from + i * kSlot + lane));
+        store_lanes(to + i * kSlot + lane, octet->lanes >> lane, load(from + i * kSlot + lane));
       }
     }
   }
 }
 
 template <uint32_t kSize>
-MARROW_INLINE void linear_run(const Batch* batch, uint32_t count, const GroupAt& at, float* pose) {
+MARROW_INLINE void linear_run(const Octet* octet, uint32_t count, const GroupAt& at, float* pose) {
   const F u = splat(at.u);
-  for (; count > 0; --count, ++batch) {
-    const float* p = at.row0 + batch->in_row;
-    const float* q = at.row1 + batch->in_row;
-    float* to = pose + batch->target;
+  for (; count > 0; --count, ++octet) {
+    const float* p = at.row0 + octet->in_row;
+    const float* q = at.row1 + octet->in_row;
+    float* to = pose + octet->target;
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
       for (uint32_t i = 0; i < kSize; ++i) {
         const uint32_t k = i * kSlot + lane;
-        store_lanes(to + k, batch->lanes >> lane, lerp(load(p + k), load(q + k), u));
+        store_lanes(to + k, octet->lanes >> lane, lerp(load(p + k), load(q + k), u));
       }
     }
   }
@@ -77,36 +77,36 @@ MARROW_INLINE void store_quat_lanes(float* to, uint32_t lanes, const Quats& q) {
   store_lanes(to + 3 * kSlot, lanes, q.w);
 }
 
-MARROW_INLINE void slerp_run(const Batch* batch, uint32_t count, const GroupAt& at, float* pose) {
+MARROW_INLINE void slerp_run(const Octet* octet, uint32_t count, const GroupAt& at, float* pose) {
   const F u = splat(at.u);
-  for (; count > 0; --count, ++batch) {
+  for (; count > 0; --count, ++octet) {
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
-      const Quats p = load_quats(at.row0 + batch->in_row + lane, kSlot);
-      const Quats q = load_quats(at.row1 + batch->in_row + lane, kSlot);
-      store_quat_lanes(pose + batch->target + lane, batch->lanes >> lane, slerp(p, q, u));
+      const Quats p = load_quats(at.row0 + octet->in_row + lane, kSlot);
+      const Quats q = load_quats(at.row1 + octet->in_row + lane, kSlot);
+      store_quat_lanes(pose + octet->target + lane, octet->lanes >> lane, slerp(p, q, u));
     }
   }
 }
 
-MARROW_INLINE void slerp_near_run(const Batch* batch, uint32_t count, const GroupAt& at, float* pose) {
+MARROW_INLINE void slerp_near_run(const Octet* octet, uint32_t count, const GroupAt& at, float* pose) {
   const NearSlerp weights(at.u);
-  for (; count > 0; --count, ++batch) {
+  for (; count > 0; --count, ++octet) {
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
-      const Quats p = load_quats(at.row0 + batch->in_row + lane, kSlot);
-      const Quats q = load_quats(at.row1 + batch->in_row + lane, kSlot);
-      store_quat_lanes(pose + batch->target + lane, batch->lanes >> lane, slerp_near(p, q, weights));
+      const Quats p = load_quats(at.row0 + octet->in_row + lane, kSlot);
+      const Quats q = load_quats(at.row1 + octet->in_row + lane, kSlot);
+      store_quat_lanes(pose + octet->target + lane, octet->lanes >> lane, slerp_near(p, q, weights));
     }
   }
 }
 
 template <uint32_t kSize>
-MARROW_INLINE void cubic_run(const Batch* batch, uint32_t count, const GroupAt& at, float* pose) {
+MARROW_INLINE void cubic_run(const Octet* octet, uint32_t count, const GroupAt& at, float* pose) {
   const Hermite h = hermite(splat(at.u), splat(at.span));
   constexpr uint32_t kValue = kSize * kSlot, kOut = 2 * kSize * kSlot;
-  for (; count > 0; --count, ++batch) {
-    const float* p = at.row0 + batch->in_row;
-    const float* q = at.row1 + batch->in_row;
-    float* to = pose + batch->target;
+  for (; count > 0; --count, ++octet) {
+    const float* p = at.row0 + octet->in_row;
+    const float* q = at.row1 + octet->in_row;
+    float* to = pose + octet->target;
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
       F value[kSize];
       for (uint32_t i = 0; i < kSize; ++i) {
@@ -114,9 +114,9 @@ MARROW_INLINE void cubic_run(const Batch* batch, uint32_t count, const GroupAt& 
         value[i] = cubic(h, load(p + kValue + k), load(p + kOut + k), load(q + kValue + k), load(q + k));
       }
       if constexpr (kSize == 4) {
-        store_quat_lanes(to + lane, batch->lanes >> lane, normalized({value[0], value[1], value[2], value[3]}));
+        store_quat_lanes(to + lane, octet->lanes >> lane, normalized({value[0], value[1], value[2], value[3]}));
       } else {
-        for (uint32_t i = 0; i < kSize; ++i) store_lanes(to + i * kSlot + lane, batch->lanes >> lane, value[i]);
+        for (uint32_t i = 0; i < kSize; ++i) store_lanes(to + i * kSlot + lane, octet->lanes >> lane, value[i]);
       }
     }
   }
@@ -142,22 +142,22 @@ static void sample_group(const ClipLayout& clip, const Group& group, double time
   const bool on_key = at.u == 0;
   for (uint32_t r = 0; r < group.run_count; ++r) {
     const Run& run = clip.runs[group.first_run + r];
-    const Batch* batch = clip.batches + run.first_batch;
+    const Octet* octet = clip.octets + run.first_octet;
     switch (run.kind) {
-      case BatchKind::step1: copy_run<1>(batch, run.batch_count, at, pose); break;
-      case BatchKind::step3: copy_run<3>(batch, run.batch_count, at, pose); break;
-      case BatchKind::step4: copy_run<4>(batch, run.batch_count, at, pose); break;
-      case BatchKind::linear1: linear_run<1>(batch, run.batch_count, at, pose); break;
-      case BatchKind::linear3: linear_run<3>(batch, run.batch_count, at, pose); break;
-      case BatchKind::slerp:
-        on_key ? copy_run<4>(batch, run.batch_count, at, pose) : slerp_run(batch, run.batch_count, at, pose);
+      case OctetKind::step1: copy_run<1>(octet, run.octet_count, at, pose); break;
+      case OctetKind::step3: copy_run<3>(octet, run.octet_count, at, pose); break;
+      case OctetKind::step4: copy_run<4>(octet, run.octet_count, at, pose); break;
+      case OctetKind::linear1: linear_run<1>(octet, run.octet_count, at, pose); break;
+      case OctetKind::linear3: linear_run<3>(octet, run.octet_count, at, pose); break;
+      case OctetKind::slerp:
+        on_key ? copy_run<4>(octet, run.octet_count, at, pose) : slerp_run(octet, run.octet_count, at, pose);
         break;
-      case BatchKind::slerp_near:
-        on_key ? copy_run<4>(batch, run.batch_count, at, pose) : slerp_near_run(batch, run.batch_count, at, pose);
+      case OctetKind::slerp_near:
+        on_key ? copy_run<4>(octet, run.octet_count, at, pose) : slerp_near_run(octet, run.octet_count, at, pose);
         break;
-      case BatchKind::cubic1: cubic_run<1>(batch, run.batch_count, at, pose); break;
-      case BatchKind::cubic3: cubic_run<3>(batch, run.batch_count, at, pose); break;
-      case BatchKind::cubic4: cubic_run<4>(batch, run.batch_count, at, pose); break;
+      case OctetKind::cubic1: cubic_run<1>(octet, run.octet_count, at, pose); break;
+      case OctetKind::cubic3: cubic_run<3>(octet, run.octet_count, at, pose); break;
+      case OctetKind::cubic4: cubic_run<4>(octet, run.octet_count, at, pose); break;
     }
   }
 }
@@ -179,11 +179,11 @@ MARROW_INLINE double split(double time, float& high, float& low) {
 }
 
 // Writes where the lane's track stands at `time`, wherever it was.
-static MARROW_NOINLINE void find_lane(const float* all_times, const OwnBatch& batch, uint32_t lane, double time,
+static MARROW_NOINLINE void find_lane(const float* all_times, const OwnOctet& octet, uint32_t lane, double time,
                                       OwnCursor& at) {
-  const float* times = all_times + batch.times;
-  const uint32_t first = batch.first_key[lane];
-  const KeyPair keys = find_keys(times, first, batch.end_key[lane], batch.rate[lane], time, at.key[lane]);
+  const float* times = all_times + octet.times;
+  const uint32_t first = octet.first_key[lane];
+  const KeyPair keys = find_keys(times, first, octet.end_key[lane], octet.rate[lane], time, at.key[lane]);
   at.key[lane] = keys.a;
   at.t0[lane] = times[keys.a];
   at.t1[lane] = times[keys.b];
@@ -195,16 +195,16 @@ static MARROW_NOINLINE void find_lane(const float* all_times, const OwnBatch& ba
 
 // The same for a lane whose time is not between the keys that it was at: when playing, it is behind the next most
 // often.
-MARROW_INLINE void seek_lane(const float* all_times, const OwnBatch& batch, uint32_t lane, double time, OwnCursor& at) {
-  const float* times = all_times + batch.times;
+MARROW_INLINE void seek_lane(const float* all_times, const OwnOctet& octet, uint32_t lane, double time, OwnCursor& at) {
+  const float* times = all_times + octet.times;
   const uint32_t key = at.key[lane] + 1;
   const float t0 = times[key], t1 = times[key + 1];
-  if (key + 1 < batch.end_key[lane] && !(time < static_cast<double>(t0)) && time < static_cast<double>(t1)) {
+  if (key + 1 < octet.end_key[lane] && !(time < static_cast<double>(t0)) && time < static_cast<double>(t1)) {
     at.key[lane] = key;
     at.t0[lane] = t0;
     at.t1[lane] = t1;
   } else {
-    find_lane(all_times, batch, lane, time, at);
+    find_lane(all_times, octet, lane, time, at);
   }
 }
 
@@ -224,38 +224,38 @@ MARROW_INLINE uint32_t stale_lanes(const OwnCursor& at, const SplitTime& time) {
 struct Between {
   F u, span;
 };
-MARROW_INLINE Between between_keys(const OwnBatch& batch, const OwnCursor& at, uint32_t lane, const SplitTime& time) {
+MARROW_INLINE Between between_keys(const OwnOctet& octet, const OwnCursor& at, uint32_t lane, const SplitTime& time) {
   const F t0 = load(at.t0 + lane), length = load(at.t1 + lane) - t0, zero = splat(0.0f);
   const M inside = length < splat(kBeyondTime * 0.5f);
   F u = select(inside, ((time.high - t0) + time.low) / length, zero);
-  if (batch.step_lanes != 0) u = select(mask(static_cast<uint32_t>(batch.step_lanes) >> lane), zero, u);
+  if (octet.step_lanes != 0) u = select(mask(static_cast<uint32_t>(octet.step_lanes) >> lane), zero, u);
   return {u, select(inside, length, zero)};
 }
 
 // Beyond the ends u is 0, and what lies behind the last key does not matter as long as it is a number.
 
-MARROW_INLINE void linear_owns(const ClipLayout& clip, const OwnBatch* batch, const OwnCursor* at, uint32_t count,
+MARROW_INLINE void linear_owns(const ClipLayout& clip, const OwnOctet* octet, const OwnCursor* at, uint32_t count,
                                const SplitTime& time, float* pose) {
-  for (; count > 0; --count, ++batch, ++at) {
+  for (; count > 0; --count, ++octet, ++at) {
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
-      const F u = between_keys(*batch, *at, lane, time).u;
+      const F u = between_keys(*octet, *at, lane, time).u;
       F v[8];  // x y z, and x y z of the next
-      load_row_pairs(clip.values + batch->values, at->key + lane, 3, v);
-      float* to = pose + batch->target + lane;
-      const uint32_t lanes = static_cast<uint32_t>(batch->lanes) >> lane;
+      load_row_pairs(clip.values + octet->values, at->key + lane, 3, v);
+      float* to = pose + octet->target + lane;
+      const uint32_t lanes = static_cast<uint32_t>(octet->lanes) >> lane;
       for (uint32_t i = 0; i < 3; ++i) store_lanes(to + i * kSlot, lanes, lerp(v[i], v[i + 3], u));
     }
   }
 }
 
 template <uint32_t kSize>
-MARROW_INLINE void cubic_owns(const ClipLayout& clip, const OwnBatch* batch, const OwnCursor* at, uint32_t count,
+MARROW_INLINE void cubic_owns(const ClipLayout& clip, const OwnOctet* octet, const OwnCursor* at, uint32_t count,
                               const SplitTime& time, float* pose) {
   constexpr uint32_t kStride = 3 * kSize;  // in-tangent, value, out-tangent
-  for (; count > 0; --count, ++batch, ++at) {
-    const float* values = clip.values + batch->values;
+  for (; count > 0; --count, ++octet, ++at) {
+    const float* values = clip.values + octet->values;
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
-      const Between between = between_keys(*batch, *at, lane, time);
+      const Between between = between_keys(*octet, *at, lane, time);
       const Hermite h = hermite(between.u, between.span);
       const uint32_t* key = at->key + lane;
       Quats p, q, out, in;  // for vectors, w is what lies behind them in memory
@@ -270,8 +270,8 @@ MARROW_INLINE void cubic_owns(const ClipLayout& clip, const OwnBatch* batch, con
         p.w = cubic(h, p.w, out.w, q.w, in.w);
         p = normalized(p);
       }
-      float* to = pose + batch->target + lane;
-      const uint32_t lanes = static_cast<uint32_t>(batch->lanes) >> lane;
+      float* to = pose + octet->target + lane;
+      const uint32_t lanes = static_cast<uint32_t>(octet->lanes) >> lane;
       store_lanes(to, lanes, p.x);
       store_lanes(to + kSlot, lanes, p.y);
       store_lanes(to + 2 * kSlot, lanes, p.z);
@@ -282,8 +282,8 @@ MARROW_INLINE void cubic_owns(const ClipLayout& clip, const OwnBatch* batch, con
 
 inline constexpr uint32_t kSlerpsTogether = 16;
 
-// Slerps of up to kSlerpsTogether batches.
-MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, const OwnCursor* at, uint32_t count,
+// Slerps of up to kSlerpsTogether octets.
+MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnOctet* octet, const OwnCursor* at, uint32_t count,
                               const SplitTime& time, float* pose) {
   constexpr uint32_t kFloats = kSlerpsTogether * kSlot;
   alignas(32) float keys[kSlerpsTogether][8 * kSlot], us[kFloats], ys[kFloats];
@@ -291,9 +291,9 @@ MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, con
   for (uint32_t i = 0; i < count; ++i) {
     for (uint32_t lane = 0; lane < kSlot; lane += MARROW_LANES) {
       F v[8];
-      load_row_pairs(clip.values + batch[i].values, at[i].key + lane, 4, v);
+      load_row_pairs(clip.values + octet[i].values, at[i].key + lane, 4, v);
       for (uint32_t k = 0; k < 8; ++k) store(keys[i] + k * kSlot + lane, v[k]);
-      store(us + i * kSlot + lane, between_keys(batch[i], at[i], lane, time).u);
+      store(us + i * kSlot + lane, between_keys(octet[i], at[i], lane, time).u);
       store(ys + i * kSlot + lane, squared_half_chord({v[0], v[1], v[2], v[3]}, {v[4], v[5], v[6], v[7]}));
     }
   }
@@ -303,22 +303,22 @@ MARROW_INLINE void slerp_owns(const ClipLayout& clip, const OwnBatch* batch, con
       const uint32_t k = i * kSlot + lane;
       const Quats p = load_quats(keys[i] + lane, kSlot), q = load_quats(keys[i] + 4 * kSlot + lane, kSlot);
       const SlerpWeights w = slerps.weights(k);
-      store_quat_lanes(pose + batch[i].target + lane, static_cast<uint32_t>(batch[i].lanes) >> lane,
+      store_quat_lanes(pose + octet[i].target + lane, static_cast<uint32_t>(octet[i].lanes) >> lane,
                        select(load(us + k) == splat(0.0f), p, weighted_sum(p, w.a, q, w.b)));
     }
   }
 }
 
 static void sample_owns(const ClipLayout& clip, double time, const SplitTime& split, uint32_t* cursor, float* pose) {
-  // Many batches at a time: first the lanes that need new keys, found as the bits of words, so that the processor
-  // mispredicts the end of one loop and not of one for each batch; then the arithmetic, when what was written lane by
+  // Many octets at a time: first the lanes that need new keys, found as the bits of words, so that the processor
+  // mispredicts the end of one loop and not of one for each octet; then the arithmetic, when what was written lane by
   // lane has reached the cache and can be read as vectors without waiting.
   constexpr uint32_t kTogether = 48;
   OwnCursor scratch[kTogether];
   uint64_t stale[kTogether / 8];
   for (uint32_t begin = 0; begin < clip.own_count; begin += kTogether) {
     const uint32_t count = clip.own_count - begin < kTogether ? clip.own_count - begin : kTogether;
-    const OwnBatch* batch = clip.owns + begin;
+    const OwnOctet* octet = clip.owns + begin;
     OwnCursor* at = scratch;
     for (uint64_t& word : stale) word = 0;
     if (cursor != nullptr) {
@@ -328,7 +328,7 @@ static void sample_owns(const ClipLayout& clip, double time, const SplitTime& sp
       }
     } else {
       for (uint32_t i = 0; i < count; ++i) {
-        for (uint32_t lane = 0; lane < kSlot; ++lane) at[i].key[lane] = batch[i].first_key[lane];
+        for (uint32_t lane = 0; lane < kSlot; ++lane) at[i].key[lane] = octet[i].first_key[lane];
         stale[i / 8] |= uint64_t{0xff} << (8 * (i % 8));
       }
     }
@@ -336,17 +336,17 @@ static void sample_owns(const ClipLayout& clip, double time, const SplitTime& sp
       for (uint64_t bits = stale[word]; bits != 0; bits &= bits - 1) {
         const uint32_t bit = platform::lowest_bit(bits);
         const uint32_t i = word * 8 + bit / 8;
-        seek_lane(clip.times, batch[i], bit % 8, time, at[i]);
+        seek_lane(clip.times, octet[i], bit % 8, time, at[i]);
       }
     }
     for (uint32_t i = 0, run = 0; i < count; i += run) {
-      const BatchKind kind = batch[i].kind;
-      for (run = 1; run < kSlerpsTogether && i + run < count && batch[i + run].kind == kind;) ++run;
+      const OctetKind kind = octet[i].kind;
+      for (run = 1; run < kSlerpsTogether && i + run < count && octet[i + run].kind == kind;) ++run;
       switch (kind) {
-        case BatchKind::linear3: linear_owns(clip, batch + i, at + i, run, split, pose); break;
-        case BatchKind::slerp: slerp_owns(clip, batch + i, at + i, run, split, pose); break;
-        case BatchKind::cubic3: cubic_owns<3>(clip, batch + i, at + i, run, split, pose); break;
-        default: cubic_owns<4>(clip, batch + i, at + i, run, split, pose); break;
+        case OctetKind::linear3: linear_owns(clip, octet + i, at + i, run, split, pose); break;
+        case OctetKind::slerp: slerp_owns(clip, octet + i, at + i, run, split, pose); break;
+        case OctetKind::cubic3: cubic_owns<3>(clip, octet + i, at + i, run, split, pose); break;
+        default: cubic_owns<4>(clip, octet + i, at + i, run, split, pose); break;
       }
     }
   }

@@ -127,13 +127,13 @@ class Reduction {
 
  private:
   // One joint at one check.
-  struct Place {
+  struct CheckedJoint {
     SkinTarget target;  // where the clip has it
     Transform local;    // of what is left of the clip
     Affine model;
   };
 
-  Place& place(std::size_t check, std::uint32_t joint) { return places_[joint * checks_.size() + check]; }
+  CheckedJoint& checked(std::size_t check, std::uint32_t joint) { return checked_[joint * checks_.size() + check]; }
 
   // Writes a value of a track to a joint's transform.
   static void set(const TrackKeys& track, const float* v, Transform& t) {
@@ -146,20 +146,20 @@ class Reduction {
   }
 
   void pose_clip() {
-    places_.resize(checks_.size() * joints_);
+    checked_.resize(checks_.size() * joints_);
     float value[4];
     for (std::size_t c = 0; c < checks_.size(); ++c) {
-      for (std::uint32_t j = 0; j < joints_; ++j) place(c, j).local = skeleton_.rest(j);
+      for (std::uint32_t j = 0; j < joints_; ++j) checked(c, j).local = skeleton_.rest(j);
       for (const Reducing& track : tracks_) {
         if (track.keys->property == Property::morph) continue;
         value_at(*track.keys, checks_[c], value);
-        set(*track.keys, value, place(c, track.keys->joint).local);
+        set(*track.keys, value, checked(c, track.keys->joint).local);
       }
       for (std::uint32_t j = 0; j < joints_; ++j) {
-        Place& p = place(c, j);
+        CheckedJoint& p = checked(c, j);
         const std::int32_t parent = skeleton_.parent(j);
         const Affine local = composed(p.local);
-        p.model = parent == kNoParent ? local : product(place(c, static_cast<std::uint32_t>(parent)).model, local);
+        p.model = parent == kNoParent ? local : product(checked(c, static_cast<std::uint32_t>(parent)).model, local);
         p.target = to_skin_target(p.model, options_.distance);
       }
     }
@@ -199,16 +199,17 @@ class Reduction {
     const std::uint32_t joint = track.keys->joint;
     float value[4];
     value_without(track, span, check, value);
-    scratch_local_ = place(check, joint).local;
+    scratch_local_ = checked(check, joint).local;
     set(*track.keys, value, scratch_local_);
     const std::int32_t parent = skeleton_.parent(joint);
     const Affine own = composed(scratch_local_);
-    scratch_[joint] = parent == kNoParent ? own : product(place(check, static_cast<std::uint32_t>(parent)).model, own);
-    worst = skin_error(place(check, joint).target, scratch_[joint], worst);
+    scratch_[joint] =
+        parent == kNoParent ? own : product(checked(check, static_cast<std::uint32_t>(parent)).model, own);
+    worst = skin_error(checked(check, joint).target, scratch_[joint], worst);
     for (const std::uint32_t below : skeleton_.subtree(joint)) {
       if (below == joint) continue;
       if (!(worst <= tolerance_)) return kTooMuch;  // nor is it what is not a number
-      const Place& p = place(check, below);
+      const CheckedJoint& p = checked(check, below);
       scratch_[below] = product(scratch_[static_cast<std::uint32_t>(skeleton_.parent(below))], composed(p.local));
       worst = skin_error(p.target, scratch_[below], worst);
     }
@@ -263,8 +264,8 @@ class Reduction {
     const Span span = span_of(track, key);
     for (std::size_t c = span.first; track.keys->property != Property::morph && c < span.last; ++c) {
       pose_without(track, span, c, 0);
-      place(c, track.keys->joint).local = scratch_local_;
-      for (const std::uint32_t joint : skeleton_.subtree(track.keys->joint)) place(c, joint).model = scratch_[joint];
+      checked(c, track.keys->joint).local = scratch_local_;
+      for (const std::uint32_t joint : skeleton_.subtree(track.keys->joint)) checked(c, joint).model = scratch_[joint];
     }
     if (span.before != kNone) track.after[span.before] = span.after;
     if (span.after != kNone) track.before[span.after] = span.before;
@@ -293,7 +294,7 @@ class Reduction {
   std::uint32_t joints_;
   std::vector<double> checks_;
   std::vector<Reducing> tracks_;
-  std::vector<Place> places_;
+  std::vector<CheckedJoint> checked_;
   Transform scratch_local_;
   std::vector<Affine> scratch_;
   std::vector<float> weights_;

@@ -81,8 +81,8 @@ class Busy {
   SceneEntry* scene_;
 };
 
-// The instances of a batch, and their scenes.
-struct Batch {
+// The instances that the caller lists, and their scenes.
+struct ListedInstances {
   std::vector<Instance> instances;
   std::vector<SceneEntry*> scenes;
 };
@@ -160,8 +160,8 @@ marrow_status marrow_update(const marrow_instance* instances, uint64_t count, do
     if (executor != nullptr && executor->run == nullptr) return null_pointer("executor");
     const std::uint64_t batch = next_serial();
     // Taken from what the last batch of this thread left, since an executor may come back here for other scenes.
-    thread_local Batch spare;
-    Batch own = std::move(spare);
+    thread_local ListedInstances spare;
+    ListedInstances own = std::move(spare);
     own.instances.clear();
     own.scenes.clear();
     for (std::uint64_t i = 0; i < count; ++i) {

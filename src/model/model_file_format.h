@@ -60,10 +60,10 @@ struct TrackRecord {
 
 struct ClipRecord {
   Slice name;
-  Slice tracks;                                          // TrackRecord
-  Slice times;                                           // float
-  Slice values;                                          // float, at a multiple of 64
-  Slice copies, constants, groups, runs, batches, owns;  // as in clip_layout.h
+  Slice tracks;                                         // TrackRecord
+  Slice times;                                          // float
+  Slice values;                                         // float, at a multiple of 64
+  Slice copies, constants, groups, runs, octets, owns;  // as in clip_layout.h
   double duration;
   std::uint64_t hash;
 };

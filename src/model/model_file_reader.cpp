@@ -213,8 +213,8 @@ class Reader {
     data.constants = array<ConstantSlot>(record.constants, place);
     data.groups = array<Group>(record.groups, place);
     data.runs = array<Run>(record.runs, place);
-    data.batches = array<Batch>(record.batches, place);
-    data.owns = array<OwnBatch>(record.owns, place);
+    data.octets = array<Octet>(record.octets, place);
+    data.owns = array<OwnOctet>(record.owns, place);
     if (error_) return;
     if (options_.verify) {
       if (!checker_) checker_.emplace(parts.skeleton);

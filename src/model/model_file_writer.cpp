@@ -109,8 +109,8 @@ class Writer {
     record.constants = put<ConstantSlot>(clip.constants);
     record.groups = put<Group>(clip.groups);
     record.runs = put<Run>(clip.runs);
-    record.batches = put<Batch>(clip.batches);
-    record.owns = put<OwnBatch>(clip.owns);
+    record.octets = put<Octet>(clip.octets);
+    record.owns = put<OwnOctet>(clip.owns);
     record.duration = clip.duration;
     record.hash = clip.hash;
     return record;

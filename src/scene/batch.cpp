@@ -9,7 +9,7 @@ namespace {
 // A few at a time: so much that handing them out costs nothing, so little that threads end together.
 constexpr std::uint32_t kInstancesInJob = 16;
 
-struct Batch {
+struct BatchJob {
   std::span<const Instance> instances;
   double dt_s;
 };
@@ -60,7 +60,7 @@ struct BatchAccess {
   // Calls `act` with each instance of a job that is alive, its scene and a scratch.
   template <typename Act>
   static void for_each(void* data, std::uint32_t job, const Act& act) {
-    const Batch& batch = *static_cast<const Batch*>(data);
+    const BatchJob& batch = *static_cast<const BatchJob*>(data);
     const std::size_t first = std::size_t{job} * kInstancesInJob;
     const std::size_t last = std::min(first + kInstancesInJob, batch.instances.size());
     ScratchKeeper scratch;
@@ -73,14 +73,14 @@ struct BatchAccess {
 
   // All steps; but those whose handler is to be called wait for that before they are posed.
   static void advance(void* data, std::uint32_t job) {
-    for_each(data, job, [](const Batch& batch, InstanceImpl& instance, SceneImpl& scene, ScratchKeeper& scratch) {
+    for_each(data, job, [](const BatchJob& batch, InstanceImpl& instance, SceneImpl& scene, ScratchKeeper& scratch) {
       instance.advance_deferred(batch.dt_s);
       instance.waits = instance.has_pending_events();
       if (!instance.waits) scene.pose_instance(instance, scratch.get(instance));
     });
   }
   static void pose_waiting(void* data, std::uint32_t job) {
-    for_each(data, job, [](const Batch&, InstanceImpl& instance, SceneImpl& scene, ScratchKeeper& scratch) {
+    for_each(data, job, [](const BatchJob&, InstanceImpl& instance, SceneImpl& scene, ScratchKeeper& scratch) {
       if (!instance.waits) return;
       instance.waits = false;
       scene.pose_instance(instance, scratch.get(instance));
@@ -88,7 +88,7 @@ struct BatchAccess {
   }
 
   // Returns whether there were any.
-  static bool dispatch_events(const Batch& batch) {
+  static bool dispatch_events(const BatchJob& batch) {
     bool any = false;
     for (const Instance& instance : batch.instances) {
       if (!instance || !instance.get().waits) continue;
@@ -102,7 +102,7 @@ struct BatchAccess {
 bool update_instances(std::span<const Instance> instances, double dt_s, const Executor& executor) {
   if (!(dt_s - dt_s == 0)) return false;
   for (const Instance& instance : instances) MARROW_ASSERT(instance, "an instance was destroyed, or never was one");
-  Batch batch{instances, dt_s};
+  BatchJob batch{instances, dt_s};
   const auto jobs = static_cast<std::uint32_t>((instances.size() + kInstancesInJob - 1) / kInstancesInJob);
   const auto run = [&](void (*step)(void*, std::uint32_t)) {
     const Work work{jobs, step, &batch};

@@ -120,7 +120,7 @@ TEST_CASE("keys are looked at once, however many tracks are said to have them") 
   REQUIRE(record.owns.count == 1);
   CHECK(good.error() == "");
 
-  // Many groups without batches, each of all keys.
+  // Many groups without octets, each of all keys.
   auto group = good.get<Group>(record.groups.offset);
   std::vector<Group> groups = {group};
   group.first_run = group.run_count;
@@ -133,7 +133,7 @@ TEST_CASE("keys are looked at once, however many tracks are said to have them") 
 
   // Lanes that have the keys of others, too.
   record = good.get<file::ClipRecord>(at);
-  auto own = good.get<OwnBatch>(record.owns.offset);
+  auto own = good.get<OwnOctet>(record.owns.offset);
   REQUIRE(static_cast<unsigned>(own.lanes) == 0xfu);
   own.lanes = 0xff;
   for (unsigned lane = 4; lane < 8; ++lane) {
