@@ -121,7 +121,7 @@ void RenderTexture::bind(unsigned int unit, const TextureUse& use) const {
 }
 
 Result<RenderModel> make_render_model(const GlDevice& device, const Model& model, const ImageDecoder& decode,
-                                      std::vector<std::string>& remarks) {
+                                      std::vector<std::string>& warnings) {
   RenderModel made;
   made.model = model;
   for (std::size_t m = 0; m < model.meshes().size(); ++m) {
@@ -149,12 +149,12 @@ Result<RenderModel> make_render_model(const GlDevice& device, const Model& model
       tried[i] = true;
       const Result<Picture> picture = decode(model.images()[i]);
       if (!picture) {
-        remarks.push_back("images/" + std::to_string(i) + ": " + to_string(picture.error()));
+        warnings.push_back("images/" + std::to_string(i) + ": " + to_string(picture.error()));
         continue;
       }
       Result<RenderTexture> texture = RenderTexture::create(device, *picture);
       if (!texture) {
-        remarks.push_back("images/" + std::to_string(i) + ": " + to_string(texture.error()));
+        warnings.push_back("images/" + std::to_string(i) + ": " + to_string(texture.error()));
         continue;
       }
       made.textures[i] = std::move(*texture);

@@ -48,8 +48,8 @@ struct RenderModel {
   bool used = false;                                   // since the last forget_unused
 };
 
-// Brings a model to the GPU. What is left out is told in `remarks`.
+// Uploads a model to the GPU. `warnings` names the images that cannot be read or uploaded.
 [[nodiscard]] Result<RenderModel> make_render_model(const GlDevice& device, const Model& model,
-                                                    const ImageDecoder& decode, std::vector<std::string>& remarks);
+                                                    const ImageDecoder& decode, std::vector<std::string>& warnings);
 
 }  // namespace marrow

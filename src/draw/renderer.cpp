@@ -45,7 +45,7 @@ struct Renderer::Impl {
   std::array<std::optional<MeshProgram>, 4 * kRenderSkins> programs;
   std::map<const ModelParts*, RenderModel> models;
   std::vector<DrawItem> items;
-  std::vector<std::string> remarks;
+  std::vector<std::string> warnings;
 
   Impl(GlDevice device_, RendererOptions options_, Surroundings surroundings_, SketchPass sketches_, ShadowMap shadow_,
        RenderTexture white_, PaletteBuffer palettes_, MorphBuffer morphs_)
@@ -86,7 +86,7 @@ Result<void> Renderer::Impl::bring(const Model& model) {
     if (!made) return made.error();
     large_palettes.emplace(std::move(*made));
   }
-  Result<RenderModel> made = make_render_model(device, model, options.decode, remarks);
+  Result<RenderModel> made = make_render_model(device, model, options.decode, warnings);
   if (!made) return made.error();
   models.emplace(&model.parts(), std::move(*made)).first->second.used = true;
   return {};
@@ -309,6 +309,6 @@ void Renderer::forget_unused() {
   for (auto& [parts, model] : impl_->models) model.used = false;
 }
 
-std::span<const std::string> Renderer::remarks() const { return impl_->remarks; }
+std::span<const std::string> Renderer::warnings() const { return impl_->warnings; }
 
 }  // namespace marrow

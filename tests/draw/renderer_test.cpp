@@ -155,7 +155,7 @@ TEST_CASE("pictures on surfaces are the right way up, and turned as the material
   picture = room.shoot(square.model());
   CHECK(at(picture, a, a).green > 200);
   CHECK(at(picture, b, a).red > 200);
-  CHECK(room.renderer().remarks().empty());
+  CHECK(room.renderer().warnings().empty());
 }
 
 TEST_CASE("a picture that cannot be decoded leaves the surface without, and is told of once") {
@@ -171,8 +171,8 @@ TEST_CASE("a picture that cannot be decoded leaves the surface without, and is t
   const Model model = square.model();
   CHECK(middle(room.shoot(model)).green > 200);
   CHECK(middle(room.shoot(model)).red == 0);  // and what it would have said to glow does not
-  REQUIRE(room.renderer().remarks().size() == 1);
-  CHECK(room.renderer().remarks()[0] == "images/0: it is broken");
+  REQUIRE(room.renderer().warnings().size() == 1);
+  CHECK(room.renderer().warnings()[0] == "images/0: it is broken");
 }
 
 TEST_CASE("alpha masks, and blends with what is behind") {

@@ -48,18 +48,21 @@ prints() { # FILE COMMAND...: what the command prints goes to the file
   shift
   "$@" >"$file"
 }
-library_only=(-DMARROW_BUILD_TESTS=OFF -DMARROW_BUILD_TOOLS=OFF -DMARROW_BUILD_EXAMPLES=OFF)
+inside=(-S tests/package/consumer "-DMARROW_SOURCE=$root" -DMARROW_FAST_BUILD=ON -DCMAKE_CXX_FLAGS_RELEASE=-O1)
 
-# The archive is that of the release build; the shared library has a build of its own.
+expect "a program has it as a subdirectory" build_in "$out/inside" --fresh "${inside[@]}"
+expect "and runs" "$out/inside/consumer"
+
+# The archive is that of the release build. The shared library is linked from the objects of the subdirectory.
 for shared in OFF ON; do
   rm -rf "$out/prefix" "$out/found"
   if [ $shared = OFF ]; then
     expect "the library builds, shared $shared" release_tree
     expect "it installs" cmake --install build/release --prefix "$out/prefix"
   else
-    expect "the library builds, shared $shared" build_in "$out/shared" -S . "${library_only[@]}" -DBUILD_SHARED_LIBS=ON \
-      -DMARROW_FAST_BUILD=ON -DCMAKE_CXX_FLAGS_RELEASE=-O1
-    expect "it installs" cmake --install "$out/shared" --prefix "$out/prefix"
+    expect "the library builds, shared $shared" build_in "$out/inside" "${inside[@]}" -DBUILD_SHARED_LIBS=ON \
+      -DMARROW_INSTALL=ON -DMARROW_MESHOPT=ON -DMARROW_DRACO=ON -DMARROW_OFFSCREEN=ON
+    expect "it installs" cmake --install "$out/inside" --prefix "$out/prefix"
   fi
   expect "a program finds it" build_in "$out/found" -S tests/package/consumer "-DCMAKE_PREFIX_PATH=$out/prefix"
   expect "and runs" "$out/found/consumer"
@@ -97,9 +100,6 @@ for shared in OFF ON; do
     python3 examples/python/character.py "$out/prefix/lib/libmarrow.so" assets
   expect "and prints what that in C does" cmp "$out/character_c.txt" "$out/character_python.txt"
 done
-expect "a program has it as a subdirectory" build_in "$out/inside" -S tests/package/consumer "-DMARROW_SOURCE=$root" \
-  -DMARROW_FAST_BUILD=ON -DCMAKE_CXX_FLAGS_RELEASE=-O0
-expect "and runs" "$out/inside/consumer"
 
 # Those for C are C, too.
 for header in marrow marrow_host; do

@@ -36,7 +36,7 @@ Picture shoot(const Model& model, const MotionPlan& plan, double until_s, double
   Picture picture;
   const Result<void> shot_well = session.shoot(time_s, {}, picture);
   REQUIRE_MESSAGE(shot_well.ok(), (shot_well ? "" : to_string(shot_well.error())));
-  CHECK(studio->remarks().empty());
+  CHECK(studio->warnings().empty());
   return picture;
 }
 

@@ -123,8 +123,9 @@ class Renderer {
   // Frees what was brought to the GPU for models that were not drawn since the last call.
   void forget_unused();
 
-  // What could not be drawn as the model has it, such as a picture that could not be decoded; each once.
-  [[nodiscard]] std::span<const std::string> remarks() const;
+  // The parts of models that are drawn differently from their file, such as images that cannot be decoded. Each is
+  // listed once.
+  [[nodiscard]] std::span<const std::string> warnings() const;
 
  private:
   struct Impl;
