@@ -163,18 +163,18 @@ Result<MorphRef> MorphBuffer::add(const MorphTargets& targets, std::span<const f
       return Error{ErrorCode::not_finite, "a morph weight is not finite", "weights/" + std::to_string(i)};
     }
   }
-  const Result<BlockArena::Block> block = impl_->arena.add(morph_block_bytes(count));
-  if (!block) return block.error();
+  const Result<BlockArena::Added> added = impl_->arena.add(morph_block_bytes(count));
+  if (!added) return added.error();
   write_block({static_cast<std::int32_t>(count), static_cast<std::int32_t>(targets.vertices()),
                static_cast<std::int32_t>(targets.texels()), 0},
-              weights, block->bytes);
-  return MorphRef{impl_->arena.frame(), block->offset, count, targets.texture()};
+              weights, added->bytes);
+  return MorphRef{impl_->arena.frame(), added->block, count, targets.texture()};
 }
 
 Result<BufferBinding> MorphBuffer::binding(MorphRef ref) const {
-  if (const Result<void> there = impl_->arena.check(ref.frame, ref.offset, morph_block_bytes(ref.targets)); !there)
-    return there.error();
-  return BufferBinding{impl_->arena.handle(), ref.offset, morph_block_bytes(impl_->max_targets), 0};
+  const Result<std::uint32_t> offset = impl_->arena.offset_of(ref.frame, ref.block);
+  if (!offset) return offset.error();
+  return BufferBinding{impl_->arena.handle(), *offset, morph_block_bytes(impl_->max_targets), 0};
 }
 
 }  // namespace marrow

@@ -4,16 +4,38 @@
 #include <utility>
 
 #include "src/gpu/block_arena.h"
-#include "src/gpu/ref_cache.h"
 
 namespace marrow {
 
 struct PaletteBuffer::Impl {
   PaletteStorage storage;
   std::uint32_t max_bones;
+  bool fill;
   BlockArena arena;
-  RefCache cache;
+
+  [[nodiscard]] Result<std::uint32_t> count_of(std::span<const Affine> bones) const;
+  void pack(std::span<const Affine> bones, std::span<std::byte> out) const;
 };
+
+// Returns how many bones a palette takes in the buffer.
+Result<std::uint32_t> PaletteBuffer::Impl::count_of(std::span<const Affine> bones) const {
+  if (bones.size() > max_bones) {
+    return Error{ErrorCode::limit_exceeded,
+                 "the palette has " + std::to_string(bones.size()) + " bones, and the buffer was made for " +
+                     std::to_string(max_bones),
+                 {}};
+  }
+  return fill ? max_bones : static_cast<std::uint32_t>(bones.size());
+}
+
+void PaletteBuffer::Impl::pack(std::span<const Affine> bones, std::span<std::byte> out) const {
+  const std::size_t each = bone_bytes(storage);
+  const Affine identity;
+  pack_bones(bones, storage, out.first(bones.size() * each));
+  for (std::size_t at = bones.size() * each; at < out.size(); at += each) {
+    pack_bones(std::span(&identity, 1), storage, out.subspan(at, each));
+  }
+}
 
 PaletteBuffer::PaletteBuffer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 PaletteBuffer::PaletteBuffer(PaletteBuffer&&) noexcept = default;
@@ -29,8 +51,8 @@ Result<PaletteBuffer> PaletteBuffer::create(const Device& device, const PaletteB
   arena.visible_bytes = std::size_t{options.max_bones} * bone_bytes(*storage);
   arena.blocks = options.palettes;
   arena.copies = options.copies;
-  return PaletteBuffer(std::unique_ptr<Impl>(
-      new Impl{*storage, options.max_bones, BlockArena(device, arena), RefCache(options.palettes)}));
+  return PaletteBuffer(
+      std::unique_ptr<Impl>(new Impl{*storage, options.max_bones, options.fill, BlockArena(device, arena)}));
 }
 
 PaletteStorage PaletteBuffer::storage() const { return impl_->storage; }
@@ -40,31 +62,29 @@ UploadCounters PaletteBuffer::counters() const { return impl_->arena.counters();
 Result<void> PaletteBuffer::upload() { return impl_->arena.upload(); }
 
 Result<PaletteRef> PaletteBuffer::add(std::span<const Affine> bones) {
-  if (bones.size() > impl_->max_bones) {
-    return Error{ErrorCode::limit_exceeded,
-                 "the palette has " + std::to_string(bones.size()) + " bones, and the buffer was made for " +
-                     std::to_string(impl_->max_bones),
-                 {}};
-  }
-  const Result<BlockArena::Block> block = impl_->arena.add(bones.size() * bone_bytes(impl_->storage));
-  if (!block) return block.error();
-  pack_bones(bones, impl_->storage, block->bytes);
-  return PaletteRef{impl_->arena.frame(), block->offset, static_cast<std::uint32_t>(bones.size())};
+  const Result<std::uint32_t> count = impl_->count_of(bones);
+  if (!count) return count.error();
+  const Result<BlockArena::Added> added = impl_->arena.add(std::size_t{*count} * bone_bytes(impl_->storage));
+  if (!added) return added.error();
+  impl_->pack(bones, added->bytes);
+  return PaletteRef{impl_->arena.frame(), added->block, *count};
 }
 
 Result<PaletteRef> PaletteBuffer::add(PaletteKey key, std::uint64_t version, std::span<const Affine> bones) {
-  const PaletteRef known = impl_->cache.find({key, version}, impl_->arena.frame());
-  if (known.frame == impl_->arena.frame()) return known;
-  Result<PaletteRef> added = add(bones);
-  if (added) impl_->cache.insert({key, version}, *added);
-  return added;
+  const Result<std::uint32_t> count = impl_->count_of(bones);
+  if (!count) return count.error();
+  const Result<BlockArena::Added> added =
+      impl_->arena.add({key.owner, key.skin}, version, std::size_t{*count} * bone_bytes(impl_->storage));
+  if (!added) return added.error();
+  if (added->stale) impl_->pack(bones, added->bytes);
+  return PaletteRef{impl_->arena.frame(), added->block, *count};
 }
 
 Result<BufferBinding> PaletteBuffer::binding(PaletteRef ref) const {
+  const Result<std::uint32_t> offset = impl_->arena.offset_of(ref.frame, ref.block);
+  if (!offset) return offset.error();
   const std::uint32_t each = bone_bytes(impl_->storage);
-  const Result<void> there = impl_->arena.check(ref.frame, ref.offset, std::size_t{ref.bones} * each);
-  if (!there) return there.error();
-  return BufferBinding{impl_->arena.handle(), ref.offset, std::size_t{impl_->max_bones} * each, ref.offset / each};
+  return BufferBinding{impl_->arena.handle(), *offset, std::size_t{impl_->max_bones} * each, *offset / each};
 }
 
 }  // namespace marrow

@@ -71,7 +71,7 @@ TEST_CASE("an instance that is finished again in a frame has another palette") {
   one.edit_pose().set_transform(0, {{1, 2, 3}, {}, {1, 1, 1}});
   one.finish();
   const PaletteRef after = *add_palette(buffer, one, 0);
-  CHECK(after.offset != before.offset);
+  CHECK(after.block != before.block);
   REQUIRE(buffer.upload());
   const std::span<const Affine> palette = one.palette(0);
   CHECK(test::difference(recording.bones_at(*buffer.binding(after), palette.size(), false), palette) == "");

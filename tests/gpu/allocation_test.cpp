@@ -54,5 +54,34 @@ TEST_CASE("uploads allocate nothing once a frame was as large as the next") {
   }
 }
 
+TEST_CASE("ten thousand frames of characters that come, hide, move and go allocate nothing") {
+  test::RecordingDevice recording;
+  PaletteBuffer palettes = *PaletteBuffer::create(recording.device, {.max_bones = 20});
+  std::vector<PaletteKey> keys(200);
+  std::vector<std::uint64_t> versions(keys.size());
+  test::Random random(3);
+  const std::vector<Affine> bones(20);
+  std::uint64_t next = 1;
+  std::size_t failures = 0;
+  const auto frame = [&] {
+    palettes.begin_frame();
+    const std::uint32_t hidden = random.below(10);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (random.below(10) < hidden) continue;
+      if (random.below(100) == 0) keys[i].owner = next++;
+      if (random.below(3) == 0) ++versions[i];
+      failures += palettes.add(keys[i], versions[i], std::span(bones).first(1 + i % 20)).ok() ? 0 : 1;
+      if (random.below(100) == 0) failures += palettes.add(bones).ok() ? 0 : 1;
+    }
+    failures += palettes.upload().ok() ? 0 : 1;
+  };
+  for (int i = 0; i < 1000; ++i) frame();
+  const std::size_t allocations = test::allocations_in([&] {
+    for (int i = 0; i < 10000; ++i) frame();
+  });
+  CHECK(allocations == 0);
+  CHECK(failures == 0);
+}
+
 }  // namespace
 }  // namespace marrow

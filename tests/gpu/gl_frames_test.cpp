@@ -71,6 +71,38 @@ TEST_CASE("skeletons and modes change from draw to draw, and none disturbs anoth
   CHECK(context.error() == 0);
 }
 
+TEST_CASE("palettes that stay are read from each copy, and those that change are the new ones") {
+  const GlContext context;
+  SkinningCase cases[] = {test::make_skinning_case({24, false, 0, 1}), test::make_skinning_case({67, false, 0, 2}),
+                          test::make_skinning_case({100, false, 0, 3})};
+  for (const PaletteStorage storage : {PaletteStorage::uniform_3x4, PaletteStorage::texture_3x4}) {
+    CAPTURE(to_string(storage));
+    CaptureProgram program(context, test::own_shader(context.language(), {storage, false}, 0, 0));
+    const GlSkinning skinning = required(GlSkinning::create(context.device(), program.name()));
+    PaletteBuffer palettes = make_palettes(context, storage, kBonesOf16KiB);
+    std::uint64_t versions[] = {0, 0, 0};
+    for (int frame = 0; frame < 12; ++frame) {
+      CAPTURE(frame);
+      if (frame == 6) {  // the second moves
+        ++versions[1];
+        for (Affine& bone : cases[1].bones) bone.m[0][3] += 1;
+        skin_vertices(cases[1].vertices, {}, cases[1].bones, {cases[1].positions, cases[1].normals, {}});
+      }
+      palettes.begin_frame();
+      PaletteRef refs[3];
+      for (std::uint32_t i = 0; i < 3; ++i) refs[i] = *palettes.add({7, i}, versions[i], cases[i].bones);
+      required(palettes.upload());
+      CHECK((palettes.counters().bytes > 0) == (frame < 3 || (frame >= 6 && frame < 9)));
+      for (std::size_t i = 0; i < 3; ++i) {
+        const GlMesh mesh = make_mesh(context, cases[i], JointEncoding::u8x4);
+        required(skinning.bind(palettes, refs[i], mesh.largest_joint()));
+        check_same(cases[i], program.run(mesh));
+      }
+    }
+  }
+  CHECK(context.error() == 0);
+}
+
 TEST_CASE("one palette moves three meshes at many places, and is uploaded once") {
   const GlContext context;
   test::Random random(8);

@@ -87,6 +87,20 @@ TEST_CASE("a frame does not write where the two before it are read") {
   }
 }
 
+TEST_CASE("bones that a palette does not have are the identity in a buffer that fills its palettes") {
+  RecordingDevice recording;
+  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 6, .storage = PaletteStorage::texture_3x4, .fill = true});
+  test::Random random(2);
+  std::vector<Affine> bones = random_bones(random, 4);
+  const PaletteRef refs[] = {*buffer.add(bones), *buffer.add({1, 0}, 0, bones), *buffer.add({})};
+  REQUIRE(buffer.upload());
+  bones.resize(6);
+  for (const PaletteRef ref : refs) {
+    CHECK(ref.bones == 6);
+    CHECK(same(recording.bones_at(*buffer.binding(ref), 6, true), ref.block < 2 ? bones : std::vector<Affine>(6)));
+  }
+}
+
 TEST_CASE("a palette with a key is added once for each version in a frame") {
   RecordingDevice recording;
   PaletteBuffer buffer = make_buffer(recording, {.max_bones = 4});
@@ -95,9 +109,9 @@ TEST_CASE("a palette with a key is added once for each version in a frame") {
     buffer.begin_frame();
     const std::vector<Affine> one = random_bones(random, 4), other = random_bones(random, 3);
     const PaletteRef a = *buffer.add({1, 0}, frame, one), b = *buffer.add({1, 1}, frame, other);
-    CHECK(buffer.add({1, 0}, frame, one)->offset == a.offset);
+    CHECK(buffer.add({1, 0}, frame, one)->block == a.block);
     const PaletteRef later = *buffer.add({1, 0}, frame + 100, other);
-    CHECK(later.offset != a.offset);
+    CHECK(later.block != a.block);
     CHECK(buffer.counters().blocks == 3);
     REQUIRE(buffer.upload());
     CHECK(same(recording.bones_at(*buffer.binding(a), 4, false), one));

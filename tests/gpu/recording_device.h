@@ -38,9 +38,9 @@ class RecordingDevice {
   Device device;
   std::map<DeviceHandle, std::vector<std::byte>> memory;
   std::map<DeviceHandle, std::uint32_t> widths;
-  std::size_t room = std::size_t{1} << 30;  // bytes that one may have
+  std::size_t room = std::size_t{1} << 30;  // bytes that a buffer or texture may have
   bool lost = false;
-  bool well_formed = true;  // no write outside of what there is, nothing freed twice
+  bool well_formed = true;  // no write outside of the memory, nothing freed twice
   int writes = 0, makes = 0;
 
   // The matrices of 3x4 at a binding.

@@ -51,11 +51,12 @@ struct BufferBinding {
   std::uint32_t first_bone = 0;  // for textures
 };
 
-// What was done since begin_frame.
+// Counts since begin_frame.
 struct UploadCounters {
   std::uint32_t blocks = 0;       // palettes, or blocks of weights, that were added
-  std::uint32_t writes = 0;       // to the device
-  std::uint64_t bytes = 0;        // in them
+  std::uint32_t packed = 0;       // of them: those that were copied, as no copy of them was there
+  std::uint32_t writes = 0;       // calls that write to the device
+  std::uint64_t bytes = 0;        // that they write
   std::uint32_t allocations = 0;  // of buffers or textures
 };
 

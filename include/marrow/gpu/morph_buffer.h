@@ -1,5 +1,5 @@
 // Morph targets on the GPU: MorphTargets has the deltas of a mesh, which stay; MorphBuffer the weights of a frame, of
-// any number of meshes, as PaletteBuffer has palettes.
+// any number of meshes, as PaletteBuffer has palettes without keys.
 #pragma once
 
 #include <cstddef>
@@ -46,16 +46,16 @@ class MorphTargets {
 
 // The weights of one mesh in a frame.
 struct MorphRef {
-  std::uint64_t frame = 0;   // of one buffer: no other has the same
-  std::uint32_t offset = 0;  // in bytes
+  std::uint64_t frame = 0;  // of one buffer: no other has the same
+  std::uint32_t block = 0;  // its number in the frame
   std::uint32_t targets = 0;
   DeviceHandle texture = 0;  // of the targets that they are for
 };
 
 struct MorphBufferOptions {
   std::uint32_t max_targets = 64;  // of one mesh: as many as the shader declares
-  std::uint32_t meshes = 1;        // to make room for at once; it grows
-  std::uint32_t copies = 3;        // frames until memory is written again
+  std::uint32_t meshes = 1;        // to allocate at once; the buffer grows
+  std::uint32_t copies = 3;        // frames until memory is written again, from 1 to 32
 };
 
 class MorphBuffer {
