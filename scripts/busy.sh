@@ -34,7 +34,7 @@ for ((round = 1; round <= rounds; ++round)); do
   for part in release asan tsan webgl webgpu; do
     log=build/busy-$part-$round.log
     case $part in
-      release | asan) read -r good bad < <(counts "$log" ctest --preset "$part" -j 8) ;;
+      release | asan) read -r good bad < <(counts "$log" ctest --preset "$part" -j 8 -LE soak) ;;
       *) read -r good bad < <(counts "$log" "scripts/$part.sh") ;;
     esac
     line+="$part $good/$bad "
