@@ -47,7 +47,7 @@ class RecordingDevice {
   [[nodiscard]] std::vector<Affine> bones_at(const BufferBinding& binding, std::size_t count, bool texture) const {
     std::vector<Affine> bones(count);
     const std::size_t at = texture ? binding.first_bone * sizeof(Affine) : binding.offset;
-    std::memcpy(bones.data(), memory.at(binding.handle).data() + at, count * sizeof(Affine));
+    if (count > 0) std::memcpy(bones.data(), memory.at(binding.handle).data() + at, count * sizeof(Affine));
     return bones;
   }
 
