@@ -70,9 +70,11 @@ void InstanceImpl::set_animator(const Animator& to) {
 }
 
 bool InstanceImpl::advance_deferred(double dt_s) {
-  const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : dt_s - dt_s == 0;
-  if (advanced && !stages.empty()) unstaged_s += dt_s;
-  return advanced;
+  return exactly([&] {
+    const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : dt_s - dt_s == 0;
+    if (advanced && !stages.empty()) unstaged_s += dt_s;
+    return advanced;
+  });
 }
 
 bool InstanceImpl::has_pending_events() const {
@@ -91,7 +93,7 @@ std::unique_ptr<MixScratch> InstanceImpl::take_scratch() const {
 
 void InstanceImpl::evaluate(MixScratch* scratch) {
   if (has_animator()) {
-    animator.functions->evaluate(animator.self, *scratch, pose);
+    exactly([&] { animator.functions->evaluate(animator.self, *scratch, pose); });
     unfinished = true;
   } else if (!stages.empty()) {  // the pose is the user's; stages may move it with time
     unfinished = true;
@@ -108,16 +110,7 @@ void InstanceImpl::make_edited() {
 
 void InstanceImpl::finish() {
   if (edits_pose()) {
-    edited->copy_from(pose);
-    PoseEdit edit(*edited, joints());
-    edit.dt_s_ = unstaged_s;
-    for (StageSlot& of : stages) {
-      edit.state_ = std::as_writable_bytes(std::span(of.state)).first(of.stage.state_bytes);
-      of.stage.run(of.stage.data, edit);
-    }
-    unstaged_s = 0;
-    apply_overrides(edit);
-    edit.compute();
+    exactly([&] { run_stages(); });
   } else {
     local_to_model(pose, joints());
   }
@@ -128,12 +121,25 @@ void InstanceImpl::finish() {
   unfinished = false;
 }
 
+void InstanceImpl::run_stages() {
+  edited->copy_from(pose);
+  PoseEdit edit(*edited, joints());
+  edit.dt_s_ = unstaged_s;
+  for (StageSlot& of : stages) {
+    edit.state_ = std::as_writable_bytes(std::span(of.state)).first(of.stage.state_bytes);
+    of.stage.run(of.stage.data, edit);
+  }
+  unstaged_s = 0;
+  apply_overrides(edit);
+  edit.compute();
+}
+
 // The last stage of each instance.
 void InstanceImpl::apply_overrides(PoseEdit& edit) const {
   for (const Override& by : overrides) {
     if (by.part >= record->joint_count()) return;
     const Transform own = edit.pose().transform(by.part);
-    edit.set_local(by.part, exactly([&] { return overridden(own, by); }));
+    edit.set_local(by.part, overridden(own, by));
   }
 }
 

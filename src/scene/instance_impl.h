@@ -47,7 +47,8 @@ struct InstanceImpl {
   InstanceImpl(const InstanceImpl&) = delete;
   InstanceImpl& operator=(const InstanceImpl&) = delete;
 
-  // The steps; those that compute expect nothing of the floating-point state. They touch nothing but this instance.
+  // The steps. They may be called in any floating-point state. Animators and stages run in the one that results are
+  // defined in. A step uses nothing but this instance.
   bool advance_deferred(double dt_s);
   void evaluate(MixScratch* scratch);  // null if there is no animator
   void finish();
@@ -63,6 +64,7 @@ struct InstanceImpl {
   [[nodiscard]] const Pose& finished_pose() const { return edits_pose() ? *edited : pose; }
   [[nodiscard]] bool edits_pose() const { return !stages.empty() || overrides_joints(); }
   [[nodiscard]] bool overrides_joints() const;
+  void run_stages();  // writes `edited` and the matrices of the joints
   void apply_overrides(PoseEdit& edit) const;
   void make_edited();  // the memory of the copy, before there is something that needs it
 

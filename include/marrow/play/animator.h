@@ -7,6 +7,7 @@
 //   instance.set_animator({&kReplay, new Replay(file)});
 //
 // An instance calls the functions of its animator on one thread at a time, in batches on the threads of the executor.
+// It calls `advance` and `evaluate` with round to nearest and with denormals, whatever the thread has set.
 // A function that is null does nothing, or returns a default value. `advance` and `evaluate` are needed.
 #pragma once
 

@@ -11,7 +11,8 @@
 //
 // The stages of an instance run in order in `finish`, on the thread that updates the instance: in batches on a thread
 // of the executor. So a stage may read what other stages do not write, and write only its own data. It works on a copy
-// of the pose: Instance::pose stays that of the animator.
+// of the pose: Instance::pose stays that of the animator. It is called with round to nearest and with denormals,
+// whatever the thread has set, so that its results do not depend on the thread.
 #pragma once
 
 #include <cstddef>
