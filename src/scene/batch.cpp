@@ -42,7 +42,7 @@ class ScratchKeeper {
 
 void SceneImpl::pose_instance(InstanceImpl& instance, MixScratch* scratch) {
   instance.evaluate(scratch);
-  if (!instance.unfinished) return;
+  if (!instance.unfinished) return instance.skip_finish();
   instance.finish();
   if (slots[instance.slot].last_carried != kNoSlot) enqueue(instance);
 }

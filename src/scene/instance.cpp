@@ -111,7 +111,7 @@ bool Instance::remove_stage(StageId id) const {
 std::size_t Instance::stage_count() const { return get().stages.size(); }
 
 void Instance::touch() const {
-  get().unfinished = true;
+  get().wake();
   scene_->enqueue(get());
 }
 

@@ -67,12 +67,13 @@ InstanceImpl::~InstanceImpl() { set_animator({}); }
 void InstanceImpl::set_animator(const Animator& to) {
   if (has_animator() && animator.functions->destroy != nullptr) animator.functions->destroy(animator.self);
   animator = to;
+  still = false;
 }
 
 bool InstanceImpl::advance_deferred(double dt_s) {
   return exactly([&] {
     const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : dt_s - dt_s == 0;
-    if (advanced && !stages.empty()) unstaged_s += dt_s;
+    if (advanced && !stages.empty()) unstaged_s = still ? dt_s : unstaged_s + dt_s;
     return advanced;
   });
 }
@@ -92,12 +93,9 @@ std::unique_ptr<MixScratch> InstanceImpl::take_scratch() const {
 }
 
 void InstanceImpl::evaluate(MixScratch* scratch) {
-  if (has_animator()) {
-    exactly([&] { animator.functions->evaluate(animator.self, *scratch, pose); });
-    unfinished = true;
-  } else if (!stages.empty()) {  // the pose is the user's; stages may move it with time
-    unfinished = true;
-  }
+  if (still) return;
+  if (has_animator()) exactly([&] { animator.functions->evaluate(animator.self, *scratch, pose); });
+  unfinished = true;  // without an animator, too: stages may move the pose with time
 }
 
 bool InstanceImpl::overrides_joints() const {
@@ -109,8 +107,9 @@ void InstanceImpl::make_edited() {
 }
 
 void InstanceImpl::finish() {
+  bool unchanging = true;
   if (edits_pose()) {
-    exactly([&] { run_stages(); });
+    unchanging = exactly([&] { return run_stages(); });
   } else {
     local_to_model(pose, joints());
   }
@@ -119,19 +118,27 @@ void InstanceImpl::finish() {
   if (!duals.empty()) make_duals();
   ++version;
   unfinished = false;
+  still = unchanging && !has_animator();
 }
 
-void InstanceImpl::run_stages() {
+void InstanceImpl::wake() {
+  unfinished = true;
+  still = false;
+}
+
+bool InstanceImpl::run_stages() {
+  bool unchanging = true;
   edited->copy_from(pose);
   PoseEdit edit(*edited, joints());
   edit.dt_s_ = unstaged_s;
   for (StageSlot& of : stages) {
     edit.state_ = std::as_writable_bytes(std::span(of.state)).first(of.stage.state_bytes);
-    of.stage.run(of.stage.data, edit);
+    if (of.stage.run(of.stage.data, edit) != StageResult::unchanged) unchanging = false;
   }
   unstaged_s = 0;
   apply_overrides(edit);
   edit.compute();
+  return unchanging;
 }
 
 // The last stage of each instance.

@@ -52,6 +52,10 @@ struct InstanceImpl {
   bool advance_deferred(double dt_s);
   void evaluate(MixScratch* scratch);  // null if there is no animator
   void finish();
+  void skip_finish() { unstaged_s = 0; }  // ends an update in which nothing can have changed
+
+  // Says that the pose, or what changes it, is no longer that of the last finish.
+  void wake();
 
   [[nodiscard]] bool has_animator() const { return animator.functions != nullptr; }
   [[nodiscard]] bool has_pending_events() const;
@@ -64,7 +68,8 @@ struct InstanceImpl {
   [[nodiscard]] const Pose& finished_pose() const { return edits_pose() ? *edited : pose; }
   [[nodiscard]] bool edits_pose() const { return !stages.empty() || overrides_joints(); }
   [[nodiscard]] bool overrides_joints() const;
-  void run_stages();  // writes `edited` and the matrices of the joints
+  // Writes `edited` and the matrices of the joints. Returns true if every stage was `unchanged`.
+  bool run_stages();
   void apply_overrides(PoseEdit& edit) const;
   void make_edited();  // the memory of the copy, before there is something that needs it
 
@@ -123,6 +128,7 @@ struct InstanceImpl {
 
   bool waits = false;            // in a batch, for the handler of its events, before it is posed
   bool unfinished = false;       // the pose or an override was changed since the last finish
+  bool still = false;            // finished, and time alone changes nothing: updates skip it
   std::uint32_t list_index = 0;  // in the scene's list of instances
   std::uint32_t active_index = 0;
 

@@ -149,7 +149,7 @@ TEST_CASE("a stage gets the time since it last ran, and its state bytes, which b
       CHECK(reinterpret_cast<std::uintptr_t>(edit.state().data()) % 16 == 0);
       std::memcpy(self.seen.data(), edit.state().data(), 24);
       if (edit.dt_s() != 0) edit.state()[23] = std::byte{7};
-      return StageResult::unchanged;
+      return StageResult::changed;
     }
   } clock;
   const StageId id = s.hero.add_stage({"clock", 1, 24, Clock::run, &clock}).value();

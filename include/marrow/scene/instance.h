@@ -85,7 +85,8 @@ class Instance {
   bool remove_stage(StageId id) const;
   [[nodiscard]] std::size_t stage_count() const;
 
-  // Says that the data of a stage has changed: the next finish, or Scene::refresh(), runs the stages again.
+  // Reports that the data of a stage has changed: the next finish, or Scene::refresh(), runs the stages again. An
+  // instance that is still (StageResult) takes part in updates again.
   void touch() const;
 
   // The node of a joint, by name or number; null if there is none. Where no joint has the name, any other node of the

@@ -69,8 +69,14 @@ class PoseEdit {
   std::uint32_t changed_[kMaxChanged] = {};
 };
 
-// `unchanged` promises that further runs with the same pose and data change neither the pose nor the state, with any
-// dt. Whoever changes a stage's data afterwards calls Instance::touch.
+// Whether time can change what a stage does.
+//   unchanged:  a promise: as long as the pose and the data of the stage stay the same, further runs change neither the
+//               result nor the state bytes, with any dt
+//   changed:    no promise
+// An instance without an animator is still when all its stages have promised that. Updates skip it: no stage runs, its
+// version stays, and its stages do not wait for the time. These end that: Instance::touch, which whoever changes the
+// data of a stage must call; edit_pose, overrides, restore, and a change of stages or animator. Its stages then get the
+// time of the update that runs them alone.
 enum class StageResult : std::uint8_t { unchanged, changed };
 
 struct PoseStage {
