@@ -1,6 +1,7 @@
 // Many instances in one call.
 #include <algorithm>
 
+#include "src/math/double_functions.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {
@@ -87,6 +88,13 @@ struct BatchAccess {
     });
   }
 
+  // Leaves the error of a time step that is not finite in each scene.
+  static void refuse(std::span<const Instance> instances) {
+    for (const Instance& instance : instances) {
+      if (instance) instance.scene_->refuse(not_finite("the time step is not finite", "dt_s"));
+    }
+  }
+
   // Returns whether there were any.
   static bool dispatch_events(const BatchJob& batch) {
     bool any = false;
@@ -100,8 +108,8 @@ struct BatchAccess {
 };
 
 bool update_instances(std::span<const Instance> instances, double dt_s, const Executor& executor) {
-  if (!(dt_s - dt_s == 0)) return false;
   for (const Instance& instance : instances) MARROW_ASSERT(instance, "an instance was destroyed, or never was one");
+  if (!is_finite(dt_s)) return BatchAccess::refuse(instances), false;
   BatchJob batch{instances, dt_s};
   const auto jobs = static_cast<std::uint32_t>((instances.size() + kInstancesInJob - 1) / kInstancesInJob);
   const auto run = [&](void (*step)(void*, std::uint32_t)) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "marrow/math/affine.h"
+#include "src/anim/skeleton_data.h"
+#include "src/math/double_functions.h"
 #include "src/math/exact.h"
 #include "src/scene/scene_impl.h"
 
@@ -160,8 +162,12 @@ bool Instance::update(double dt_s) const {
 }
 
 bool Instance::advance(double dt_s) const {
-  if (!get().advance_deferred(dt_s)) return false;
-  scene_->dispatch_events(get());
+  InstanceImpl& instance = get();
+  if (!is_finite(dt_s)) return scene_->refuse(not_finite("the time step is not finite", "dt_s")), false;
+  if (!instance.advance_deferred(dt_s)) {
+    return scene_->refuse("an event handler cannot advance its own instance", ""), false;
+  }
+  scene_->dispatch_events(instance);
   return true;
 }
 
@@ -229,11 +235,12 @@ std::size_t Instance::memory_bytes() const { return get().memory_bytes(); }
 
 bool Instance::set_override(Node part, const Transform& transform, float weight) const {
   if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse("the instance was destroyed");
-  if (!is_part_of(part)) return scene_->refuse("the node is no part of this instance");
-  if (!(weight >= 0 && weight <= 1)) return scene_->refuse("the weight of an override is from 0 to 1");
+  if (!*this) return scene_->refuse("the instance was destroyed", ""), false;
+  if (!is_part_of(part)) return scene_->refuse("the node is not a part of this instance", "part"), false;
+  if (!is_usable(weight)) return scene_->refuse(not_finite("the weight is not finite", "weight")), false;
+  if (!(weight >= 0 && weight <= 1)) return scene_->refuse("the weight is not from 0 to 1", "weight"), false;
   const std::optional<Transform> usable = usable_transform(transform);
-  if (!usable) return scene_->refuse("the transform has values that are not finite or too large, or no rotation");
+  if (!usable) return scene_->refuse(transform_error(transform, "transform")), false;
   InstanceImpl& instance = get();
   const std::uint32_t index = part.id_.part - 1;
   const auto at = std::lower_bound(instance.overrides.begin(), instance.overrides.end(), index,
@@ -251,8 +258,8 @@ bool Instance::set_override(Node part, const Transform& transform, float weight)
 
 bool Instance::clear_override(Node part) const {
   if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse("the instance was destroyed");
-  if (!is_part_of(part)) return scene_->refuse("the node is no part of this instance");
+  if (!*this) return scene_->refuse("the instance was destroyed", ""), false;
+  if (!is_part_of(part)) return scene_->refuse("the node is not a part of this instance", "part"), false;
   if (std::erase_if(get().overrides, [&](const Override& by) { return by.part == part.id_.part - 1; }) > 0) {
     touch();
   }
@@ -273,12 +280,10 @@ bool Instance::has_override(Node part) const {
 
 PlaceResult Instance::attach(Node thing, std::string_view bone_name, const Transform& offset) const {
   if (scene_ == nullptr) return {};
-  if (!*this) return scene_->refuse_place("the instance was destroyed");
+  if (!*this) return scene_->refuse("the instance was destroyed", ""), PlaceResult{};
   const Node to = bone(bone_name);
-  if (!to) return scene_->refuse_place("the instance has no bone of that name");
-  if (!usable_transform(offset)) {
-    return scene_->refuse_place("the transform has values that are not finite or too large, or no rotation");
-  }
+  if (!to) return scene_->refuse("the model has no node of that name", "bone"), PlaceResult{};
+  if (!usable_transform(offset)) return scene_->refuse(transform_error(offset, "offset")), PlaceResult{};
   const PlaceResult placed = to.add(thing);
   if (placed) thing.set_local(offset);
   return placed;
@@ -287,7 +292,7 @@ PlaceResult Instance::attach(Node thing, std::string_view bone_name, const Trans
 PlaceResult Instance::detach(Node thing) const {
   if (scene_ == nullptr) return {};
   if (!*this || thing.scene_ != scene_ || !thing || thing.is_part() || !is_part_of(thing.parent())) {
-    return scene_->refuse_place("the node is not attached to a part of this instance");
+    return scene_->refuse("the node is not attached to a part of this instance", "thing"), PlaceResult{};
   }
   return scene_->reparent(thing, scene_->make_node(0).id_, Preserve::world);
 }

@@ -9,6 +9,7 @@
 #include "src/anim/skeleton_data.h"
 #include "src/core/serial.h"
 #include "src/math/affine_arithmetic.h"
+#include "src/math/double_functions.h"
 #include "src/math/exact.h"
 #include "src/scene/path.h"
 
@@ -72,7 +73,7 @@ void InstanceImpl::set_animator(const Animator& to) {
 
 bool InstanceImpl::advance_deferred(double dt_s) {
   return exactly([&] {
-    const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : dt_s - dt_s == 0;
+    const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : is_finite(dt_s);
     if (advanced && !stages.empty()) unstaged_s = still ? dt_s : unstaged_s + dt_s;
     return advanced;
   });

@@ -9,10 +9,10 @@ namespace marrow {
 
 bool Instance::set_skinning(std::uint32_t mesh, Skinning skinning) const {
   if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse("the instance was destroyed");
+  if (!*this) return scene_->refuse("the instance was destroyed", ""), false;
   InstanceImpl& instance = get();
   const Model& model = instance.record->model();
-  if (mesh >= model.meshes().size()) return scene_->refuse("the model has no such mesh");
+  if (mesh >= model.meshes().size()) return scene_->refuse("the model has no such mesh", "mesh"), false;
   if (instance.skinning.size() <= mesh) instance.skinning.resize(mesh + std::size_t{1}, Skinning::linear);
   if (skinning == Skinning::dual_quaternion && instance.duals.empty()) {  // first: it may run out of memory
     instance.stretches.resize(model.skins().size());

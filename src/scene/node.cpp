@@ -29,6 +29,16 @@ std::optional<Transform> usable_transform(const Transform& t) {
   return out;
 }
 
+Error transform_error(const Transform& t, const std::string& parameter) {
+  constexpr const char* kWhy = "the transform has a value that is not finite or beyond 1e18";
+  const Quat& q = t.rotation;
+  if (!are_usable(t.translation)) return not_finite(kWhy, (parameter + ".translation").c_str());
+  if (!are_usable(t.scale)) return not_finite(kWhy, (parameter + ".scale").c_str());
+  const std::string rotation = parameter + ".rotation";
+  if (!are_usable({q.x, q.y, q.z}) || !is_usable(q.w)) return not_finite(kWhy, rotation.c_str());
+  return {ErrorCode::invalid_argument, "the rotation has no length", rotation.c_str()};
+}
+
 Node::operator bool() const { return scene_ != nullptr && scene_->is_alive(id_); }
 
 std::string_view Node::name() const {
@@ -39,8 +49,8 @@ std::string_view Node::name() const {
 
 bool Node::set_name(std::string_view name) const {
   if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse(kDead);
-  if (is_part()) return scene_->refuse("a part of an instance has the name that the model gives it");
+  if (!*this) return scene_->refuse(kDead, ""), false;
+  if (is_part()) return scene_->refuse("a part of an instance has the name that the model gives it", "node"), false;
   scene_->names[id_.index - 1] = name;
   return true;
 }
@@ -92,7 +102,8 @@ Instance Node::instance() const {
 
 PlaceResult Node::add(Node child, Preserve preserve) const {
   if (scene_ == nullptr) {
-    if (child.scene_ != nullptr) child.scene_->refuse("there is no node to add to: the one that was asked for is null");
+    if (child.scene_ != nullptr)
+      child.scene_->refuse("there is no node to add to: the one that was asked for is null", "");
     return {};
   }
   return scene_->reparent(child, id_, preserve);
@@ -101,7 +112,7 @@ PlaceResult Node::add(Node child, Preserve preserve) const {
 PlaceResult Node::remove(Node child, Preserve preserve) const {
   if (scene_ == nullptr) return {};
   if (!*this || child.scene_ != scene_ || !child || child.is_part() || !(child.parent() == *this)) {
-    return scene_->refuse_place("the node is no child of this one, or part of an instance");
+    return scene_->refuse("the node is not a child of this one, or is part of an instance", "child"), PlaceResult{};
   }
   return scene_->reparent(child, scene_->make_node(0).id_, preserve);
 }
@@ -115,10 +126,10 @@ Transform Node::local() const {
 
 bool Node::set_local(const Transform& transform) const {
   if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse(kDead);
-  if (is_part()) return instance().set_override(*this, transform, 1);
+  if (!*this) return scene_->refuse(kDead, ""), false;
   const std::optional<Transform> usable = usable_transform(transform);
-  if (!usable) return scene_->refuse("the transform has values that are not finite or too large, or no rotation");
+  if (!usable) return scene_->refuse(transform_error(transform, "local")), false;
+  if (is_part()) return instance().set_override(*this, *usable, 1);
   scene_->slot(id_).local = *usable;
   scene_->mark(id_.index - 1, kMoved);
   return true;
@@ -131,16 +142,20 @@ Affine Node::world() const {
 
 PlaceResult Node::set_world(const Affine& world) const {
   if (scene_ == nullptr) return {};
-  if (!*this) return scene_->refuse_place(kDead);
-  if (is_part()) return scene_->refuse_place("the place of a part in the world follows from its instance: override it");
+  if (!*this) return scene_->refuse(kDead, ""), PlaceResult{};
+  if (is_part())
+    return scene_->refuse("a part of an instance has no world matrix of its own; set its local transform", "node"),
+           PlaceResult{};
   for (const auto& row : world.m) {
     for (const float x : row) {
-      if (!is_usable(x)) return scene_->refuse_place("the matrix has values that are not finite or too large");
+      if (is_usable(x)) continue;
+      return scene_->refuse(not_finite("the matrix has a value that is not finite or beyond 1e18", "world")),
+             PlaceResult{};
     }
   }
   return exactly([&] {
     const std::optional<SceneImpl::Fit> fit = SceneImpl::fit_world(scene_->parent_world_of(id_.index - 1), world);
-    if (!fit) return scene_->refuse_place("the place in the world is beyond what a transform can hold");
+    if (!fit) return scene_->refuse(not_finite(kBeyondNumbers, "world")), PlaceResult{};
     scene_->slot(id_).local = fit->local;
     scene_->mark(id_.index - 1, kMoved);
     return fit->placed;
@@ -162,7 +177,7 @@ bool Node::shown() const {
 
 bool Node::set_visible(bool visible) const {
   if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse(kDead);
+  if (!*this) return scene_->refuse(kDead, ""), false;
   NodeSlot& s = scene_->slot(id_);
   if (!is_part()) {
     s.visible = visible;

@@ -1,5 +1,6 @@
 #include "marrow/scene/scene.h"
 
+#include "src/math/double_functions.h"
 #include "src/math/exact.h"
 #include "src/scene/scene_impl.h"
 
@@ -24,12 +25,12 @@ Node Scene::root() const { return impl_->make_node(0); }
 Node Scene::add_node(std::string_view name, const Transform& local, Node parent) {
   const std::optional<Transform> usable = usable_transform(local);
   if (!usable) {
-    impl_->refuse("the transform has values that are not finite or too large, or no rotation");
+    impl_->refuse(transform_error(local, "local"));
     return {};
   }
   const bool at_root = parent == Node{};
   if (!at_root && (parent.scene_ != impl_.get() || !parent)) {
-    impl_->refuse("the parent was destroyed, or is of another scene");
+    impl_->refuse("the parent was destroyed, or is of another scene", "parent");
     return {};
   }
   std::string own_name(name);  // it may be that of another node, and move when there is one more
@@ -62,10 +63,12 @@ Instance Scene::instantiate(const Model& model, const InstanceOptions& options) 
 }
 
 bool Scene::destroy(Node node, Children children) {
-  if (node.scene_ != impl_.get() || !node) return impl_->refuse("the node was destroyed, or is of another scene");
-  if (node.is_part()) return impl_->refuse("a part of an instance lives as long as it does");
+  if (node.scene_ != impl_.get() || !node)
+    return impl_->refuse("the node was destroyed, or is of another scene", "node"), false;
+  if (node.is_part())
+    return impl_->refuse("a part of an instance cannot be destroyed; destroy the instance", "node"), false;
   const std::uint32_t slot = node.id_.index - 1;
-  if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed");
+  if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed", "node"), false;
   if (impl_->dispatching.load(std::memory_order_acquire) > 0) {
     impl_->doomed.push_back({node.id_, children});
   } else {
@@ -95,13 +98,19 @@ std::size_t Scene::refresh() {
 
 bool Scene::update(double dt_s, const Executor& executor) {
   if (impl_->dispatching.load(std::memory_order_acquire) > 0) {
-    return impl_->refuse("a handler of events cannot update the scene that it is called by");
+    return impl_->refuse("an event handler cannot update its own scene", ""), false;
   }
+  if (!is_finite(dt_s)) return impl_->refuse(not_finite("the time step is not finite", "dt_s")), false;
   // A copy: handlers may make and destroy instances.
   impl_->batch.assign(impl_->active.begin(), impl_->active.end());
-  if (!marrow::update_instances(impl_->batch, dt_s, executor)) return false;
+  marrow::update_instances(impl_->batch, dt_s, executor);
   refresh();
   return true;
+}
+
+void SceneImpl::refuse(Error error) {
+  const std::lock_guard lock(error_mutex);
+  last_error = std::move(error);
 }
 
 const Error* Scene::last_error() const { return impl_->last_error ? &*impl_->last_error : nullptr; }

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -48,6 +50,13 @@ inline bool moves_with(const NodeSlot& parent, const NodeSlot& child) {
 // rotation without length.
 [[nodiscard]] std::optional<Transform> usable_transform(const Transform& t);
 
+// Returns why a transform is not usable.
+[[nodiscard]] Error transform_error(const Transform& t, const std::string& parameter);
+
+inline constexpr const char* kBeyondNumbers = "the local transform would have a value beyond 1e18";
+
+inline Error not_finite(const char* why, const char* parameter) { return {ErrorCode::not_finite, why, parameter}; }
+
 struct SceneImpl {
   SceneImpl();
 
@@ -58,15 +67,10 @@ struct SceneImpl {
   }
   [[nodiscard]] NodeSlot& slot(const NodeId& id) { return slots[id.index - 1]; }
   [[nodiscard]] const NodeSlot& slot(const NodeId& id) const { return slots[id.index - 1]; }
-  bool refuse(const char* why) {
-    last_error = Error{ErrorCode::invalid_argument, why, {}};
-    return false;
-  }
 
-  PlaceResult refuse_place(const char* why) {
-    last_error = Error{ErrorCode::invalid_argument, why, {}};
-    return {};
-  }
+  // Keeps the error of a command that changes nothing. Safe from any thread.
+  void refuse(Error error);
+  void refuse(const char* why, const char* parameter) { refuse({ErrorCode::invalid_argument, why, parameter}); }
 
   // The tree (tree.cpp).
   [[nodiscard]] std::uint32_t new_slot();
@@ -80,6 +84,7 @@ struct SceneImpl {
   void destroy(const NodeId& id, Children children);
   [[nodiscard]] bool is_below(std::uint32_t slot, std::uint32_t ancestor) const;
   PlaceResult reparent(Node child, const NodeId& parent, Preserve preserve);
+  [[nodiscard]] std::optional<PlaceResult> move(std::uint32_t child, const NodeId& parent, Preserve preserve);
 
   // Matrices (worlds.cpp). These expect the floating-point state that results are defined in.
   [[nodiscard]] bool has_changes() const {
@@ -136,6 +141,7 @@ struct SceneImpl {
   std::unordered_map<const void*, std::weak_ptr<ModelRecord>> records;  // by the data of the model
 
   std::optional<Error> last_error;
+  std::mutex error_mutex;  // threads may update instances at once
 
  private:
   void take_out(std::vector<Instance>& list, std::uint32_t InstanceImpl::*index, const InstanceImpl& instance);

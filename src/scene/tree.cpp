@@ -118,8 +118,8 @@ void SceneImpl::destroy(const NodeId& id, Children children) {
   if (children == Children::keep) {
     const NodeId parent = make_node(slots[top].parent, slots[top].parent_part).id_;
     while (slots[top].first_child != kNoSlot) {
-      const Node child = make_node(slots[top].first_child);
-      if (!reparent(child, parent, Preserve::world)) reparent(child, parent, Preserve::local);
+      const std::uint32_t child = slots[top].first_child;
+      if (!move(child, parent, Preserve::world)) (void)move(child, parent, Preserve::local);
     }
   }
   free_subtree(top);
@@ -132,28 +132,33 @@ bool SceneImpl::is_below(std::uint32_t index, std::uint32_t ancestor) const {
 }
 
 PlaceResult SceneImpl::reparent(Node child, const NodeId& parent, Preserve preserve) {
-  if (!is_alive(parent)) return refuse_place("the node to add to was destroyed");
-  if (child.scene_ != this) return refuse_place("the node to add is null, or of another scene");
-  if (!is_alive(child.id_)) return refuse_place("the node to add was destroyed");
-  if (child.is_part()) return refuse_place("a part of an instance stays where it is in it");
+  if (!is_alive(parent)) return refuse("the node to add to was destroyed", "node"), PlaceResult{};
+  if (child.scene_ != this) return refuse("the node to add is null, or of another scene", "child"), PlaceResult{};
+  if (!is_alive(child.id_)) return refuse("the node to add was destroyed", "child"), PlaceResult{};
+  if (child.is_part()) return refuse("a part of an instance cannot be added to another node", "child"), PlaceResult{};
   const std::uint32_t c = child.id_.index - 1, p = parent.index - 1;
-  if (c == 0) return refuse_place("the root of the scene is added to nothing");
-  if (is_below(p, c)) return refuse_place("a node cannot be added to itself, or to what is below it");
-  if (preserve == Preserve::local) {
-    unlink(c);
-    link(c, p, parent.part);
-    mark(c, kMoved);
-    return {true, 0, 0};
+  if (c == 0) return refuse("the root of the scene cannot be added to another node", "child"), PlaceResult{};
+  if (is_below(p, c)) {
+    return refuse({ErrorCode::cycle, "a node cannot be added to itself or to a node below it", "child"}), PlaceResult{};
   }
-  return exactly([&] {
-    const std::optional<Fit> fit = fit_world(world_of(parent), world_of(child.id_));
-    if (!fit) return refuse_place("the place in the world is beyond what a transform can hold");
-    unlink(c);
-    link(c, p, parent.part);
-    slots[c].local = fit->local;
-    mark(c, kMoved);
-    return fit->placed;
-  });
+  if (const std::optional<PlaceResult> placed = move(c, parent, preserve)) return *placed;
+  return refuse(not_finite(kBeyondNumbers, "child")), PlaceResult{};
+}
+
+// Returns nothing, having changed nothing, if the new place is beyond numbers.
+std::optional<PlaceResult> SceneImpl::move(std::uint32_t child, const NodeId& parent, Preserve preserve) {
+  Fit fit = {slots[child].local, {true, 0, 0}};
+  if (preserve == Preserve::world) {
+    const std::optional<Fit> fitted =
+        exactly([&] { return fit_world(world_of(parent), world_of(make_node(child).id_)); });
+    if (!fitted) return std::nullopt;
+    fit = *fitted;
+  }
+  unlink(child);
+  link(child, parent.index - 1, parent.part);
+  slots[child].local = fit.local;
+  mark(child, kMoved);
+  return fit.placed;
 }
 
 }  // namespace marrow

@@ -135,37 +135,69 @@ TEST_CASE("the nearest transform to a matrix with shear is not beaten by any in 
   }
 }
 
-TEST_CASE("what makes no sense is refused, changes nothing, and says why") {
+TEST_CASE("a command with a bad value changes nothing, and leaves an error with a code and the parameter") {
   Scene scene, other;
   const Node a = scene.add_node("a", at(1, 0, 0)), b = scene.add_node("b", at(0, 2, 0), a);
   const Node c = scene.add_node("c", {}, b), stranger = other.add_node("stranger");
-  const auto refused = [&](bool done, const char* why) {
+  const Instance hero = scene.instantiate(test::make_character());
+  const Node head = hero.bone("head");
+  const auto refused = [&](bool done, ErrorCode code, const char* place, const char* why) {
     CHECK_FALSE(done);
     REQUIRE(scene.last_error() != nullptr);
-    CHECK(scene.last_error()->message.find(why) != std::string::npos);
+    const Error error = *scene.last_error();
+    CAPTURE(to_string(error));
+    CHECK(error.code == code);
+    CHECK(to_string(error) == (*place == 0 ? error.message : std::string(place) + ": " + error.message));
+    CHECK(error.message.find(why) != std::string::npos);
     scene.clear_error();
   };
-  refused(a.add(a).done, "to itself");
-  refused(c.add(a).done, "below it");
-  refused(a.add(stranger).done, "another scene");
-  refused(a.add({}).done, "null");
-  refused(a.add(scene.root()).done, "root of the scene");
-  refused(a.remove(c).done, "no child");
-  refused(scene.destroy(scene.root()), "root of the scene");
-  refused(scene.destroy(stranger), "another scene");
-  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-  refused(a.set_local(at(kNaN, 0, 0)), "not finite");
-  refused(a.set_local({{}, {0, 0, 0, 0}, {1, 1, 1}}), "no rotation");
-  refused(a.set_local(at(2e18f, 0, 0)), "too large");
+  constexpr ErrorCode kInvalid = ErrorCode::invalid_argument, kNotFinite = ErrorCode::not_finite;
+  refused(a.add(a).done, ErrorCode::cycle, "child", "to itself");
+  refused(c.add(a).done, ErrorCode::cycle, "child", "below it");
+  refused(a.add(stranger).done, kInvalid, "child", "another scene");
+  refused(a.add(head).done, kInvalid, "child", "a part of an instance");
+  refused(a.add(scene.root()).done, kInvalid, "child", "root of the scene");
+  refused(a.remove(c).done, kInvalid, "child", "not a child");
+  refused(scene.destroy(scene.root()), kInvalid, "node", "root of the scene");
+  refused(scene.destroy(stranger), kInvalid, "node", "another scene");
+  refused(scene.destroy(head), kInvalid, "node", "destroy the instance");
+  refused(head.set_name("x"), kInvalid, "node", "the name that the model gives it");
+  refused(head.set_world({}).done, kInvalid, "node", "set its local transform");
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
+  const Transform turned_by_nan = {{}, {0, kNaN, 0, 1}, {1, 1, 1}}, flat_by_nan = {{}, {}, {1, kNaN, 1}};
+  const Transform without_rotation = {{}, {0, 0, 0, 0}, {1, 1, 1}};
+  refused(a.set_local(at(kNaN, 0, 0)), kNotFinite, "local.translation", "not finite");
+  refused(a.set_local(at(2e18f, 0, 0)), kNotFinite, "local.translation", "beyond 1e18");
+  refused(a.set_local(turned_by_nan), kNotFinite, "local.rotation", "not finite");
+  refused(a.set_local(flat_by_nan), kNotFinite, "local.scale", "not finite");
+  refused(a.set_local(without_rotation), kInvalid, "local.rotation", "no length");
+  refused(head.set_local(turned_by_nan), kNotFinite, "local.rotation", "not finite");
+  refused(hero.set_override(head, flat_by_nan), kNotFinite, "transform.scale", "not finite");
+  refused(hero.set_override(head, {}, kNaN), kNotFinite, "weight", "not finite");
+  refused(hero.set_override(head, {}, 1.5f), kInvalid, "weight", "from 0 to 1");
+  refused(hero.set_override(hero.node(), {}), kInvalid, "part", "not a part");
+  refused(hero.set_override(a, {}), kInvalid, "part", "not a part");
+  refused(hero.clear_override(a), kInvalid, "part", "not a part");
+  refused(hero.set_skinning(0, Skinning::linear), kInvalid, "mesh", "no such mesh");
+  refused(hero.detach(a).done, kInvalid, "thing", "not attached");
   Affine bad;
-  bad.m[1][1] = std::numeric_limits<float>::infinity();
-  refused(a.set_world(bad).done, "not finite");
-  refused(static_cast<bool>(scene.add_node("x", at(kNaN, 0, 0))), "not finite");
-  refused(static_cast<bool>(scene.add_node("x", {}, stranger)), "another scene");
+  bad.m[1][1] = kInf;
+  refused(a.set_world(bad).done, kNotFinite, "world", "not finite");
+  refused(static_cast<bool>(scene.add_node("x", at(kNaN, 0, 0))), kNotFinite, "local.translation", "not finite");
+  refused(static_cast<bool>(scene.add_node("x", {}, stranger)), kInvalid, "parent", "another scene");
+  refused(static_cast<bool>(scene.instantiate(hero.model(), {"x", turned_by_nan, {}, {}})), kNotFinite,
+          "local.rotation", "not finite");
+  constexpr double kNaNSeconds = std::numeric_limits<double>::quiet_NaN();
+  refused(scene.update(kNaNSeconds), kNotFinite, "dt_s", "not finite");
+  refused(hero.update(kNaNSeconds), kNotFinite, "dt_s", "not finite");
+  refused(hero.advance(-std::numeric_limits<double>::infinity()), kNotFinite, "dt_s", "not finite");
+  (void)hero.mixer();
+  refused(scene.update(kNaNSeconds), kNotFinite, "dt_s", "not finite");
+  refused(hero.update(kNaNSeconds), kNotFinite, "dt_s", "not finite");
+  refused(update_instances(scene.instances(), kNaNSeconds), kNotFinite, "dt_s", "not finite");
   CHECK(names_of(a.children()) == "b");
   CHECK(place(a).x == 1);
-  CHECK(scene.node_count() == 3);
-  CHECK_FALSE(scene.update(std::numeric_limits<double>::infinity()));
+  CHECK(scene.node_count() == 4);
   CHECK_FALSE(Node().add(a));
   CHECK_FALSE(Node().set_local({}));
 }
@@ -258,8 +290,18 @@ TEST_CASE(
   CHECK(hugest.parent() == huger);
   CHECK(hugest.local().scale.x == 1e18f);
   const Node tiny = scene.add_node("tiny", {{}, {}, {1e-30f, 1e-30f, 1e-30f}});
+  scene.clear_error();
   CHECK_FALSE(tiny.add(b, Preserve::world));
   CHECK(b.parent() == flat);
+  REQUIRE(scene.last_error() != nullptr);
+  CHECK(to_string(*scene.last_error()) == "child: the local transform would have a value beyond 1e18");
+  CHECK(scene.last_error()->code == ErrorCode::not_finite);
+
+  // Children that cannot keep their place keep their local transform; destroying their parent is no error.
+  scene.clear_error();
+  CHECK(scene.destroy(huger, Children::keep));
+  CHECK(hugest.local().scale.x == 1e18f);
+  CHECK(scene.last_error() == nullptr);
 }
 
 TEST_CASE("to take children away while they are counted is found out") {
