@@ -18,7 +18,7 @@
  * Statuses, handles, buffers and options are as marrow.h says. What a game does wrong is no mistake of the console: it
  * is said in the log, the status is MARROW_OK, and a handle that it asked for is 0. Pointers and counts are checked
  * against its memory, and need no alignment. A matrix that is not finite is taken as the identity. All of what is
- * refused, cut or mended is in ffi/guest_host.h.
+ * refused, cut or mended is in guest/guest_host.h.
  *
  * THREADS. One thread at a time may use a host or a state; different ones are independent. */
 #ifndef MARROW_HOST_H

@@ -1,4 +1,4 @@
-// Compiled once for each number of lanes, with MARROW_LANES set; see cmake/MarrowRooms.cmake.
+// Compiled once for each number of lanes, with MARROW_LANES set; see cmake/MarrowModules.cmake.
 #include "src/anim/blend_kernel.h"
 #include "src/anim/hierarchy_kernel.h"
 #include "src/anim/kernels.h"

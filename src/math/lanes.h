@@ -1,8 +1,8 @@
 // Vectors of floats, one thin type for every instruction set: the only file that names vector instructions. Internal.
 //
 // A file that includes this sets MARROW_LANES to 1, 4 or 8 first and is compiled for that instruction set (see
-// cmake/MarrowRooms.cmake). Everything is in a namespace that carries the number, so that the copies never meet at link
-// time; for the same reason neither this file nor a kernel file includes standard headers that have code in them.
+// cmake/MarrowModules.cmake). Everything is in a namespace that carries the number, so that the copies never meet at
+// link time; for the same reason neither this file nor a kernel file includes standard headers that have code in them.
 //
 //   F     MARROW_LANES floats, one for each of as many joints or tracks
 //   M     as many truth values

@@ -1,4 +1,4 @@
-// Compiled once for each number of lanes, with MARROW_LANES set; see cmake/MarrowRooms.cmake.
+// Compiled once for each number of lanes, with MARROW_LANES set; see cmake/MarrowModules.cmake.
 #include "src/skin/bounds_kernel.h"
 #include "src/skin/skinning_kernel.h"
 

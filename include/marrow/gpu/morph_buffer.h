@@ -25,7 +25,7 @@ void pack_morph_weights(const Vertices& vertices, std::span<const float> weights
 // Positions and normals of all targets of some vertices, in a texture of RGBA32F.
 class MorphTargets {
  public:
-  // Calls the device. Fails on vertices that `check` (vertices.h) refuses, and on more than a texture can hold.
+  // Calls the device. Fails on vertices that `check_vertices` refuses, and on more than a texture can hold.
   [[nodiscard]] static Result<MorphTargets> create(const Device& device, const Vertices& vertices);
   MorphTargets(MorphTargets&& other) noexcept;
   MorphTargets& operator=(MorphTargets&& other) noexcept;

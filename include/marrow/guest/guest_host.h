@@ -90,7 +90,7 @@ struct GuestOptions {
   std::uint64_t max_loaded_bytes = std::uint64_t{256} << 20;  // of meshes and skeletons
   std::uint32_t max_draws = 4096;                             // in a frame; each may bring 12 KiB of bones
 
-  // Where the messages go, one for each thing that was wrong; null for marrow::log.
+  // Where the messages go, one for each thing that was wrong; null for marrow::log_message.
   LogHandler log = nullptr;
   void* log_user = nullptr;
 };

@@ -57,7 +57,7 @@ struct AxisAngle {
 // Returns the rotation vector: the axis times half the angle, with length in [0, pi/2]: q and -q give the same.
 [[nodiscard]] Vec3 rotation_vector(Quat q);
 
-// Returns the rotation about `v` by twice its length: the inverse of `log`.
+// Returns the rotation about `v` by twice its length: the inverse of `rotation_vector`.
 [[nodiscard]] Quat from_rotation_vector(Vec3 v);
 
 // Returns the angle in [0, pi] between two rotations, accurate for small angles too: to 1e-7 of itself.

@@ -86,7 +86,7 @@ class Model {
 
   // Makes a model. Fails, naming the place, on an index out of range, nodes that contain themselves, a joint that two
   // nodes claim or whose parent is not that of its node, a rest transform with a value that is not finite or beyond
-  // 1e18, skins and clips for another skeleton, broken vertices (see check(Vertices)), indices beyond the vertices,
+  // 1e18, skins and clips for another skeleton, broken vertices (see check_vertices), indices beyond the vertices,
   // vertices with joints that the skin of their node does not have, and a mesh on a joint that has morph weights, but
   // not one for each morph target.
   [[nodiscard]] static Result<Model> create(ModelParts parts);

@@ -112,7 +112,7 @@ struct VertexLayout {
 
 // Returns the vertices as bytes, `stride` for each. Attributes that the format does not have are left out.
 //
-// Fails, naming the vertex, on vertices that `check` (vertices.h) refuses, and on what does not fit into the format: an
+// Fails, naming the vertex, on vertices that `check_vertices` refuses, and on what does not fit into the format: an
 // attribute that is missing; more than four influences (fewer are filled up with weights of 0); f16 positions that
 // round beyond 65504; unorm uvs and colors that are outside 0 to 1 by half a step or more; u8 joints above 255; oct32
 // normals and tangents without length; oct32 tangents whose w is not 1 or -1.
