@@ -104,7 +104,7 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, double tole
     }
     keys.tracks.push_back(std::move(track));
   }
-  const Result<Clip> clip = make_clip(skeleton, keys);
+  const Result<Clip> clip = create_clip(skeleton, keys);
   if (!clip) return clip.error();
   ReductionOptions options;
   options.tolerance = tolerance_m;
@@ -117,7 +117,7 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, double tole
       if (track.joint != root || track.property == Property::morph) close_loop(track, fewer.duration);
     }
   }
-  return make_clip(skeleton, fewer);
+  return create_clip(skeleton, fewer);
 }
 
 }  // namespace marrow::character

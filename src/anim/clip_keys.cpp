@@ -126,7 +126,7 @@ ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip, std::uint32_t joi
   return read_tracks(skeleton, clip, [&](const TrackInfo& info) { return info.joint == joint; });
 }
 
-Result<Clip> make_clip(const Skeleton& skeleton, const ClipKeys& keys) {
+Result<Clip> create_clip(const Skeleton& skeleton, const ClipKeys& keys) {
   std::vector<TrackDesc> tracks;
   tracks.reserve(keys.tracks.size());
   for (const TrackKeys& track : keys.tracks) {

@@ -103,7 +103,7 @@ Result<Clip> changed(const Skeleton& skeleton, const Clip& clip, const Change& c
   return exactly([&]() -> Result<Clip> {
     ClipKeys keys = read_keys(skeleton, clip);
     if (Result<void> done = change(keys); !done) return done.error();
-    return make_clip(skeleton, keys);
+    return create_clip(skeleton, keys);
   });
 }
 

@@ -330,7 +330,7 @@ Result<ReducedClip> reduce(const Skeleton& skeleton, const Clip& clip, const Red
                    "clip \"" + all.name + "\" has too many jumps for so many joints to be reduced in memory", "clip"};
     }
     Reduction(skeleton, keys, options, care, std::move(checks), reported).run();
-    Result<Clip> made = make_clip(skeleton, keys);
+    Result<Clip> made = create_clip(skeleton, keys);
     if (!made) return made.error();
     result.clip = *made;
     result.keys_after = count_keys(keys);

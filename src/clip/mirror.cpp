@@ -186,7 +186,7 @@ Result<MirroredClip> mirror_keys(const Skeleton& skeleton, const Clip& clip, con
     });
     track.joint = mirror.partner(track.joint);
   }
-  Result<Clip> made = make_clip(skeleton, keys);
+  Result<Clip> made = create_clip(skeleton, keys);
   if (!made) return made.error();
   result.clip = *made;
   return result;

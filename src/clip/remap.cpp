@@ -41,7 +41,7 @@ Result<RemappedClip> remap_keys(const Skeleton& from, const Clip& clip, const Sk
   for (std::uint32_t joint = 0; joint < to.joint_count(); ++joint) {
     if (!owner[joint]) result.resting.push_back(joint);
   }
-  Result<Clip> made = make_clip(to, keys);
+  Result<Clip> made = create_clip(to, keys);
   if (!made) return made.error();
   result.clip = *made;
   return result;

@@ -65,7 +65,7 @@ class Turner {
         v[0] = t.x, v[1] = t.y, v[2] = t.z;
       }
     }
-    return make_clip(skeleton, keys);
+    return create_clip(skeleton, keys);
   }
 
   // Parts that share vertices go on sharing them.

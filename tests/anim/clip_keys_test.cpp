@@ -25,7 +25,7 @@ TEST_CASE("keys that were read make the same clip again, bit for bit") {
   for (int round = 0; round < 300; ++round) {
     const auto [skeleton, tracks, clip] = mixed_clip(random);
     const ClipKeys keys = read_keys(skeleton, clip);
-    const Clip again = *make_clip(skeleton, keys);
+    const Clip again = *create_clip(skeleton, keys);
     CAPTURE(round);
     REQUIRE(again.hash() == clip.hash());
     REQUIRE(again.duration() == clip.duration());
@@ -104,7 +104,7 @@ TEST_CASE("bad keys make no clip, and another skeleton's clip cannot be read") {
   const JointDesc joints[2];
   const Skeleton one = Skeleton::create({joints, 1})->skeleton, two = Skeleton::create(joints)->skeleton;
   const Result<Clip> clip =
-      make_clip(one, ClipKeys{"bad", 1, {{1, Property::scale, Interpolation::step, {0}, {1, 1, 1}}}});
+      create_clip(one, ClipKeys{"bad", 1, {{1, Property::scale, Interpolation::step, {0}, {1, 1, 1}}}});
   REQUIRE(!clip);
   CHECK(clip.error().code == ErrorCode::invalid_argument);
   CHECK(clip.error().place == "tracks/0");

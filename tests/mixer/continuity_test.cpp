@@ -100,7 +100,7 @@ struct Cast {
       }
     }
     keys.duration = static_cast<double>(static_cast<float>(keys.duration));
-    part.clip = make_clip(skeleton, keys).value();
+    part.clip = create_clip(skeleton, keys).value();
     return part;
   }
 };

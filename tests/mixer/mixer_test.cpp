@@ -173,7 +173,7 @@ TEST_CASE("a mixer may be moved; its actions, layers and handlers come with it")
 TEST_CASE("properties that nothing playing has a track for are at rest, in every update") {
   const Character c;
   const TrackKeys track{3, Property::rotation, Interpolation::linear, {0.0f}, {0.0f, 0.0f, 0.7071068f, 0.7071068f}};
-  const Clip arm = make_clip(c.skeleton, {"arm", 1, {track}}).value();
+  const Clip arm = create_clip(c.skeleton, {"arm", 1, {track}}).value();
   test::PosedMixer mixer(c.skeleton);
   const Action walk = mixer.play(c.walk);
   mixer.update(0.3);

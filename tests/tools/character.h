@@ -102,7 +102,7 @@ struct Character {
     out.nodes.push_back(mesh);
     out.materials.push_back(material);
     out.meshes.push_back({"mesh", {{std::make_shared<const Vertices>(vertices), indices, Topology::triangles, 0}}, {}});
-    for (const ClipKeys& keys : clips) out.clips.push_back(*make_clip(out.skeleton, keys));
+    for (const ClipKeys& keys : clips) out.clips.push_back(*create_clip(out.skeleton, keys));
     return out;
   }
 

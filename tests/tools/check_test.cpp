@@ -175,7 +175,7 @@ TEST_CASE("a transform on the node of a skinned mesh is told, whether it stands 
   parts.skins[0] = *Skin::create(parts.skeleton, {build.joint_of_input.data(), 3}, binds);
   ClipKeys keys{"move", 1, {{build.joint_of_input[3], Property::translation, Interpolation::linear, {0, 1}, {}}}};
   keys.tracks[0].values = {0, 0, 0, 1, 0, 0};
-  parts.clips = {*make_clip(parts.skeleton, keys)};
+  parts.clips = {*create_clip(parts.skeleton, keys)};
   CHECK(of(check_skins(Subject(*Model::create(parts))), Rule::skinned_node_moved) ==
         "/nodes/3: \"body\" is moved by a clip");
 }

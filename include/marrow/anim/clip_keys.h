@@ -35,7 +35,7 @@ struct ClipKeys {
 // The same for the tracks of one joint alone.
 [[nodiscard]] ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint);
 
-// Makes a clip of keys; fails as Clip::create does.
-[[nodiscard]] Result<Clip> make_clip(const Skeleton& skeleton, const ClipKeys& keys);
+// Creates a clip from keys; fails as Clip::create does.
+[[nodiscard]] Result<Clip> create_clip(const Skeleton& skeleton, const ClipKeys& keys);
 
 }  // namespace marrow
