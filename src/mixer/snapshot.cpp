@@ -9,11 +9,11 @@
 // All packed, in the byte order of the machine. Clips and masks are told by what they contain; clips also by the
 // mixer's own number for them, since two may be alike.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <string>
 
 #include "marrow/core/hash.h"
+#include "src/core/byte_stream.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {
@@ -35,7 +35,7 @@ struct MaskKey {
 };
 
 template <typename Visit, typename RampType>
-void each_ramp_field(const Visit& visit, RampType& ramp) {
+void each_ramp_field(Visit& visit, RampType& ramp) {
   visit(ramp.from);
   visit(ramp.to);
   visit(ramp.elapsed);
@@ -44,7 +44,7 @@ void each_ramp_field(const Visit& visit, RampType& ramp) {
 }
 
 template <typename Visit, typename State, typename Key>
-void each_action_field(const Visit& visit, State& a, Key& key) {
+void each_action_field(Visit& visit, State& a, Key& key) {
   visit(key.id);
   visit(key.hash);
   visit(a.layer);
@@ -69,7 +69,7 @@ void each_action_field(const Visit& visit, State& a, Key& key) {
 }
 
 template <typename Visit, typename State, typename Key>
-void each_layer_field(const Visit& visit, State& l, Key& key) {
+void each_layer_field(Visit& visit, State& l, Key& key) {
   visit(l.mode);
   visit(l.fill);
   visit(key.has);
@@ -85,49 +85,21 @@ static_assert(sizeof(Ramp) == 40 && sizeof(Playhead) == 40,
 static_assert(sizeof(ActionState) == 160, "list the new field in each_action_field");
 static_assert(sizeof(LayerState) == 56, "list the new field in each_layer_field");
 
-class Writer {
- public:
-  explicit Writer(std::byte* at) : at_(at) {}
-  template <typename T>
-  void operator()(const T& value) const {
-    std::memcpy(at_, &value, sizeof value);
-    at_ += sizeof value;
-  }
-
- private:
-  mutable std::byte* at_;
-};
-
-class Reader {
- public:
-  explicit Reader(const std::byte* at) : at_(at) {}
-  template <typename T>
-  void operator()(T& value) const {
-    if constexpr (std::is_same_v<T, bool>) {  // any other byte than 0 and 1 would be no bool
-      value = *at_ != std::byte{0};
-    } else {
-      std::memcpy(&value, at_, sizeof value);
-    }
-    at_ += sizeof value;
-  }
-
- private:
-  mutable const std::byte* at_;
-};
-
 // How many bytes the fields take.
 std::size_t action_bytes() {
   std::size_t bytes = 4;  // its slot
+  const auto count = [&](const auto& value) { bytes += sizeof value; };
   const ActionState a;
   const ClipKey key;
-  each_action_field([&](const auto& value) { bytes += sizeof value; }, a, key);
+  each_action_field(count, a, key);
   return bytes;
 }
 std::size_t layer_bytes() {
   std::size_t bytes = 0;
+  const auto count = [&](const auto& value) { bytes += sizeof value; };
   const LayerState l;
   const MaskKey key;
-  each_layer_field([&](const auto& value) { bytes += sizeof value; }, l, key);
+  each_layer_field(count, l, key);
   return bytes;
 }
 std::size_t block_bytes(std::size_t slots, std::size_t layers, std::size_t actions) {
@@ -191,7 +163,7 @@ struct Header {
 };
 
 template <typename Visit, typename HeaderType>
-void each_header_field(const Visit& visit, HeaderType& h) {
+void each_header_field(Visit& visit, HeaderType& h) {
   visit(h.magic);
   visit(h.version);
   visit(h.bytes);
@@ -206,7 +178,8 @@ void each_header_field(const Visit& visit, HeaderType& h) {
 Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block) {
   if (block.size() < kHeaderBytes + kChecksumBytes) return wrong("it is too short to be a snapshot");
   Header h;
-  each_header_field(Reader(block.data()), h);
+  ByteReader read(block.data());
+  each_header_field(read, h);
   if (h.magic != kMagic) return wrong("it is not a snapshot of a mixer");
   if (h.version != kVersion) {
     return wrong("it is of version " + std::to_string(h.version) + ", this library reads " + std::to_string(kVersion));
@@ -218,7 +191,7 @@ Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block)
     return wrong("its parts do not add up");
   }
   std::uint64_t checksum = 0;
-  Reader(block.data() + h.bytes - kChecksumBytes)(checksum);
+  ByteReader(block.data() + h.bytes - kChecksumBytes)(checksum);
   if (checksum != hash_bytes(block.first(h.bytes - kChecksumBytes), kVersion)) return wrong("its checksum is wrong");
   if (h.skeleton_hash != m.skeleton.hash()) return wrong("it is of another skeleton");
   if (!is_finite(h.time_scale)) return wrong("its time scale is not finite");
@@ -229,7 +202,7 @@ Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block)
   return h;
 }
 
-Result<void> read_layers(MixerImpl& m, std::uint32_t count, const Reader& read) {
+Result<void> read_layers(MixerImpl& m, std::uint32_t count, ByteReader& read) {
   m.restored_layers.assign(count, {});
   for (LayerState& layer : m.restored_layers) {
     MaskKey key;
@@ -244,7 +217,7 @@ Result<void> read_layers(MixerImpl& m, std::uint32_t count, const Reader& read) 
   return {};
 }
 
-Result<void> read_actions(MixerImpl& m, const Header& header, const Reader& read) {
+Result<void> read_actions(MixerImpl& m, const Header& header, ByteReader& read) {
   std::uint32_t next = 0;
   for (std::uint32_t i = 0; i < header.actions; ++i) {
     std::uint32_t s = 0;
@@ -304,7 +277,7 @@ Result<std::size_t> Mixer::save(std::span<std::byte> out) const {
     return Error{ErrorCode::size_mismatch,
                  "a snapshot needs " + std::to_string(bytes) + " bytes, not " + std::to_string(out.size()), "snapshot"};
   }
-  const Writer write(out.data());
+  ByteWriter write(out.data());
   const Header header = {kMagic,
                          kVersion,
                          static_cast<std::uint32_t>(bytes),
@@ -334,7 +307,7 @@ Result<void> Mixer::restore(std::span<const std::byte> block) {
   MixerImpl& m = *impl_;
   const Result<Header> header = read_header(m, block);
   if (!header) return header.error();
-  const Reader read(block.data() + kHeaderBytes);
+  ByteReader read(block.data() + kHeaderBytes);
   for (std::size_t s = 0; s < m.slots.size(); ++s) {
     m.restored_slots[s] = {1, false};
     if (s < header->slots) read(m.restored_slots[s].generation);

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "marrow/core/hash.h"
+#include "src/core/byte_stream.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {
@@ -36,41 +37,6 @@ struct Header {
 };
 
 static_assert(sizeof(Override) == kOverrideBytes, "write and read the new field of an override");
-
-class Writer {
- public:
-  explicit Writer(std::byte* at) : at_(at) {}
-  template <typename T>
-  void operator()(const T& value) {
-    std::memcpy(at_, &value, sizeof value);
-    at_ += sizeof value;
-  }
-  void write(std::span<const std::byte> bytes) {
-    if (!bytes.empty()) std::memcpy(at_, bytes.data(), bytes.size());
-    at_ += bytes.size();
-  }
-
- private:
-  std::byte* at_;
-};
-
-class Reader {
- public:
-  explicit Reader(const std::byte* at) : at_(at) {}
-  template <typename T>
-  void operator()(T& value) {
-    std::memcpy(&value, at_, sizeof value);
-    at_ += sizeof value;
-  }
-  std::span<const std::byte> take(std::size_t bytes) {
-    const std::span<const std::byte> taken(at_, bytes);
-    at_ += bytes;
-    return taken;
-  }
-
- private:
-  const std::byte* at_;
-};
 
 template <typename Visit, typename HeaderType>
 void each_header_field(Visit& visit, HeaderType& h) {
@@ -106,7 +72,7 @@ bool is_saved(const InstanceImpl& instance) {
 Result<Header> read_header(const InstanceImpl& instance, std::span<const std::byte> block) {
   if (block.size() < kHeaderBytes + kChecksumBytes) return wrong("the block is too short to be a snapshot");
   Header h;
-  Reader read(block.data());
+  ByteReader read(block.data());
   each_header_field(read, h);
   if (h.magic != kMagic) return wrong("the block is not a snapshot of an instance");
   if (h.version != kVersion) {
@@ -117,7 +83,7 @@ Result<Header> read_header(const InstanceImpl& instance, std::span<const std::by
                               h.animator_bytes + kHeaderBytes + kChecksumBytes;
   if (h.bytes > block.size() || h.bytes < least) return wrong("the snapshot is cut off, or its sizes do not add up");
   std::uint64_t checksum = 0;
-  Reader(block.data() + h.bytes - kChecksumBytes)(checksum);
+  ByteReader(block.data() + h.bytes - kChecksumBytes)(checksum);
   if (checksum != hash_bytes(block.first(h.bytes - kChecksumBytes), kVersion)) return wrong("the checksum is wrong");
   if (h.skeleton_hash != instance.record->model().skeleton().hash()) return wrong("it is of another skeleton");
   const char* const name = is_saved(instance) ? instance.animator.functions->name : "";
@@ -129,7 +95,7 @@ Result<Header> read_header(const InstanceImpl& instance, std::span<const std::by
   return h;
 }
 
-Result<void> check_stages(const InstanceImpl& instance, const Header& header, Reader& read) {
+Result<void> check_stages(const InstanceImpl& instance, const Header& header, ByteReader& read) {
   bool same = header.stages == instance.stages.size();
   for (std::size_t i = 0; same && i < instance.stages.size(); ++i) {
     std::uint64_t name = 0;
@@ -146,7 +112,7 @@ Result<void> check_stages(const InstanceImpl& instance, const Header& header, Re
   return wrong("the snapshot has other stages than the instance");
 }
 
-Result<std::vector<Override>> read_overrides(const InstanceImpl& instance, const Header& header, Reader& read) {
+Result<std::vector<Override>> read_overrides(const InstanceImpl& instance, const Header& header, ByteReader& read) {
   std::vector<Override> overrides(header.overrides);
   std::uint32_t next = 0;
   for (Override& by : overrides) {
@@ -198,7 +164,7 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
   header.overrides = static_cast<std::uint32_t>(instance.overrides.size());
   header.skeleton_hash = instance.record->model().skeleton().hash();
   header.unstaged_s = instance.unstaged_s;
-  Writer write(out.data());
+  ByteWriter write(out.data());
   each_header_field(write, header);
   for (const StageSlot& slot : instance.stages) {
     write(hash_of(slot.stage.name));
@@ -210,9 +176,9 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
     write(by.weight);
     write(by.transform);
   }
-  Writer tail(out.data() + before + header.animator_bytes);
+  ByteWriter tail(out.data() + before + header.animator_bytes);
   for (const StageSlot& slot : instance.stages) {
-    tail.write(std::as_bytes(std::span(slot.state)).first(slot.stage.state_bytes));
+    tail.copy(std::as_bytes(std::span(slot.state)).first(slot.stage.state_bytes));
   }
   tail(hash_bytes(std::span<const std::byte>(out).first(bytes - kChecksumBytes), kVersion));
   return bytes;
@@ -222,7 +188,7 @@ Result<void> Instance::restore(std::span<const std::byte> block) const {
   InstanceImpl& instance = get();
   const Result<Header> header = read_header(instance, block);
   if (!header) return header.error();
-  Reader read(block.data() + kHeaderBytes);
+  ByteReader read(block.data() + kHeaderBytes);
   if (Result<void> stages = check_stages(instance, *header, read); !stages) return stages;
   Result<std::vector<Override>> overrides = read_overrides(instance, *header, read);
   if (!overrides) return overrides.error();
