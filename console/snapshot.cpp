@@ -28,15 +28,17 @@ bool same_loaded(const std::vector<std::shared_ptr<const T>>& a, const std::vect
 }
 
 std::string difference(const GuestState& a, const GuestState& b) {
-  if (!same_loaded(a.skeletons, b.skeletons)) return "the loaded skeletons";
-  if (!same_loaded(a.meshes, b.meshes)) return "the loaded meshes";
-  if (a.loaded_bytes != b.loaded_bytes) return "the size of what is loaded";
-  if (a.bound_skeleton != b.bound_skeleton) return "the bound skeleton";
-  if (a.bone_count != b.bone_count) return "the number of bones";
-  for (std::size_t i = 0; i < a.bones.size(); ++i) {
-    if (!same_bits(a.bones[i], b.bones[i])) return "bone " + std::to_string(i) + " of the host";
+  // Names all fields, so a new field does not compile before it is compared.
+  const auto& [skeletons, meshes, loaded_bytes, bound_skeleton, bone_count, bones, transform] = a;
+  if (!same_loaded(skeletons, b.skeletons)) return "the loaded skeletons";
+  if (!same_loaded(meshes, b.meshes)) return "the loaded meshes";
+  if (loaded_bytes != b.loaded_bytes) return "the size of what is loaded";
+  if (bound_skeleton != b.bound_skeleton) return "the bound skeleton";
+  if (bone_count != b.bone_count) return "the number of bones";
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    if (!same_bits(bones[i], b.bones[i])) return "bone " + std::to_string(i) + " of the host";
   }
-  if (!same_bits(a.transform, b.transform)) return "the transform";
+  if (!same_bits(transform, b.transform)) return "the transform";
   return {};
 }
 

@@ -56,4 +56,14 @@ class ByteReader {
   const std::byte* from_;
 };
 
+// Returns how many bytes a T takes of which list(visit, value) writes the fields, by calling visit(field) for each.
+template <typename T, typename List>
+constexpr std::size_t field_bytes(const List& list) {
+  std::size_t bytes = 0;
+  const auto count = [&](const auto& field) { bytes += sizeof field; };
+  const T value{};
+  list(count, value);
+  return bytes;
+}
+
 }  // namespace marrow

@@ -100,13 +100,15 @@ void hash_resources(Hasher& hasher, const std::vector<std::shared_ptr<const Reso
 }  // namespace
 
 std::uint64_t hash_of(const GuestState& state) {
+  // Names all fields, so a new field does not compile before it is listed. loaded_bytes follows from the loaded.
+  const auto& [skeletons, meshes, loaded_bytes, bound_skeleton, bone_count, bones, transform] = state;
   Hasher hasher;
-  hash_resources(hasher, state.skeletons);
-  hash_resources(hasher, state.meshes);
-  hasher.add(std::uint64_t{state.bound_skeleton});
-  hasher.add(std::uint64_t{state.bone_count});
-  add(hasher, state.bones);
-  add(hasher, std::span(&state.transform, 1));
+  hash_resources(hasher, skeletons);
+  hash_resources(hasher, meshes);
+  hasher.add(std::uint64_t{bound_skeleton});
+  hasher.add(std::uint64_t{bone_count});
+  add(hasher, bones);
+  add(hasher, std::span(&transform, 1));
   return hasher.finish();
 }
 

@@ -3,7 +3,7 @@
 //   magic, version, bytes in all, action slots, layers, live actions     six 32-bit words
 //   hash of the skeleton, time scale                                     8 bytes each
 //   generations                                                          4 bytes a slot
-//   layers, then live actions                                            the fields listed in `each_field`
+//   layers, then live actions                                            the fields listed below
 //   checksum of everything before it                                     8 bytes
 //
 // All packed, in the byte order of the machine. Clips and masks are told by what they contain; clips also by the
@@ -21,8 +21,13 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x53577261u;  // "arWS"
 constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kHeaderBytes = 6 * 4 + 2 * 8;
 constexpr std::size_t kChecksumBytes = 8;
+
+struct Header {
+  std::uint32_t magic = 0, version = 0, bytes = 0, slots = 0, layers = 0, actions = 0;
+  std::uint64_t skeleton_hash = 0;
+  double time_scale = 0;
+};
 
 // What an action's clip and a layer's mask are known by.
 struct ClipKey {
@@ -34,76 +39,97 @@ struct MaskKey {
   std::uint64_t hash = 0;
 };
 
+// These functions list what a snapshot holds. Each names all fields of its structs, so a new field does not compile
+// before it is listed. A change of a list needs another kVersion.
+
+template <typename Visit, typename HeaderType>
+constexpr void each_header_field(Visit& visit, HeaderType& header) {
+  auto& [magic, version, bytes, slots, layers, actions, skeleton_hash, time_scale] = header;
+  visit(magic);
+  visit(version);
+  visit(bytes);
+  visit(slots);
+  visit(layers);
+  visit(actions);
+  visit(skeleton_hash);
+  visit(time_scale);
+}
+
 template <typename Visit, typename RampType>
-void each_ramp_field(Visit& visit, RampType& ramp) {
-  visit(ramp.from);
-  visit(ramp.to);
-  visit(ramp.elapsed);
-  visit(ramp.duration);
-  visit(ramp.easing);
+constexpr void each_ramp_field(Visit& visit, RampType& ramp) {
+  auto& [from, to, elapsed, duration, easing] = ramp;
+  visit(from);
+  visit(to);
+  visit(elapsed);
+  visit(duration);
+  visit(easing);
+}
+
+template <typename Visit, typename PlayheadType>
+constexpr void each_playhead_field(Visit& visit, PlayheadType& head) {
+  auto& [place, passes, loop, repetitions, reached] = head;
+  auto& [pass, rem] = place;
+  visit(pass);
+  visit(rem);
+  visit(passes);
+  visit(loop);
+  visit(repetitions);
+  visit(reached);
+}
+
+template <typename Visit, typename HandleType>
+constexpr void each_handle_field(Visit& visit, HandleType& handle) {
+  auto& [index, generation] = handle;
+  visit(index);
+  visit(generation);
 }
 
 template <typename Visit, typename State, typename Key>
-void each_action_field(Visit& visit, State& a, Key& key) {
-  visit(key.id);
-  visit(key.hash);
-  visit(a.layer);
-  visit(a.state);
-  visit(a.paused);
-  visit(a.sought);
-  visit(a.leaving);
-  visit(a.extra);
-  visit(a.remnant);
-  visit(a.head.place.pass);
-  visit(a.head.place.rem);
-  visit(a.head.passes);
-  visit(a.head.loop);
-  visit(a.head.repetitions);
-  visit(a.head.reached);
-  visit(a.speed);
-  visit(a.weight);
-  each_ramp_field(visit, a.fade);
-  each_ramp_field(visit, a.warp);
-  visit(a.leader.index);
-  visit(a.leader.generation);
+constexpr void each_action_field(Visit& visit, State& action, Key& key) {
+  auto& [id, hash] = key;
+  auto& [clip, layer, state, paused, sought, leaving, extra, remnant, head, speed, weight, fade, warp, leader] = action;
+  visit(id);  // in place of `clip`
+  visit(hash);
+  visit(layer);
+  visit(state);
+  visit(paused);
+  visit(sought);
+  visit(leaving);
+  visit(extra);
+  visit(remnant);
+  each_playhead_field(visit, head);
+  visit(speed);
+  visit(weight);
+  each_ramp_field(visit, fade);
+  each_ramp_field(visit, warp);
+  each_handle_field(visit, leader);
 }
 
 template <typename Visit, typename State, typename Key>
-void each_layer_field(Visit& visit, State& l, Key& key) {
-  visit(l.mode);
-  visit(l.fill);
-  visit(key.has);
-  visit(key.hash);
-  each_ramp_field(visit, l.weight);
-  visit(l.current.index);
-  visit(l.current.generation);
+constexpr void each_layer_field(Visit& visit, State& layer, Key& key) {
+  auto& [has, hash] = key;
+  auto& [mode, fill, mask, weight, current] = layer;
+  visit(mode);
+  visit(fill);
+  visit(has);  // in place of `mask`
+  visit(hash);
+  each_ramp_field(visit, weight);
+  each_handle_field(visit, current);
 }
 
-// A new field changes the size. List it above, raise kVersion, and change the numbers.
-static_assert(sizeof(Ramp) == 40 && sizeof(Playhead) == 40,
-              "list the new field in each_ramp_field or each_action_field");
-static_assert(sizeof(ActionState) == 160, "list the new field in each_action_field");
-static_assert(sizeof(LayerState) == 56, "list the new field in each_layer_field");
-
-// How many bytes the fields take.
-std::size_t action_bytes() {
-  std::size_t bytes = 4;  // its slot
-  const auto count = [&](const auto& value) { bytes += sizeof value; };
-  const ActionState a;
-  const ClipKey key;
-  each_action_field(count, a, key);
-  return bytes;
-}
-std::size_t layer_bytes() {
-  std::size_t bytes = 0;
-  const auto count = [&](const auto& value) { bytes += sizeof value; };
-  const LayerState l;
+constexpr std::size_t kHeaderBytes =
+    field_bytes<Header>([](auto& visit, auto& header) { each_header_field(visit, header); });
+constexpr std::size_t kLayerBytes = field_bytes<LayerState>([](auto& visit, auto& layer) {
   const MaskKey key;
-  each_layer_field(count, l, key);
-  return bytes;
-}
+  each_layer_field(visit, layer, key);
+});
+constexpr std::size_t kActionBytes = sizeof(std::uint32_t) + field_bytes<ActionState>([](auto& visit, auto& action) {
+                                       const ClipKey key;
+                                       each_action_field(visit, action, key);
+                                     });
+
 std::size_t block_bytes(std::size_t slots, std::size_t layers, std::size_t actions) {
-  return kHeaderBytes + slots * 4 + layers * layer_bytes() + actions * action_bytes() + kChecksumBytes;
+  return kHeaderBytes + slots * 4 + layers * kLayerBytes + actions * kActionBytes + kChecksumBytes;
 }
 
 template <typename Enum>
@@ -155,24 +181,6 @@ bool follows_in_circles(const MixerImpl& m) {
 }
 
 Error wrong(const std::string& what) { return {ErrorCode::invalid_argument, what, "snapshot"}; }
-
-struct Header {
-  std::uint32_t magic = 0, version = 0, bytes = 0, slots = 0, layers = 0, actions = 0;
-  std::uint64_t skeleton_hash = 0;
-  double time_scale = 0;
-};
-
-template <typename Visit, typename HeaderType>
-void each_header_field(Visit& visit, HeaderType& h) {
-  visit(h.magic);
-  visit(h.version);
-  visit(h.bytes);
-  visit(h.slots);
-  visit(h.layers);
-  visit(h.actions);
-  visit(h.skeleton_hash);
-  visit(h.time_scale);
-}
 
 // Checks a block as a whole.
 Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x49577261u;  // "arWI"
 constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kHeaderBytes = 7 * 4 + 3 * 8, kStageBytes = 16, kOverrideBytes = 48, kChecksumBytes = 8;
+constexpr std::size_t kChecksumBytes = 8;
 
 Error wrong(const std::string& what) { return {ErrorCode::invalid_argument, what, "snapshot"}; }
 
@@ -36,21 +36,52 @@ struct Header {
   double unstaged_s = 0;
 };
 
-static_assert(sizeof(Override) == kOverrideBytes, "write and read the new field of an override");
+// A stage is saved as its state bytes and this.
+struct StageKey {
+  std::uint64_t name = 0;  // hash
+  std::uint32_t version = 0, bytes = 0;
+};
+
+// These functions list what a snapshot holds. Each names all fields of its struct, so a new field does not compile
+// before it is listed. A change of a list needs another kVersion.
 
 template <typename Visit, typename HeaderType>
-void each_header_field(Visit& visit, HeaderType& h) {
-  visit(h.magic);
-  visit(h.version);
-  visit(h.bytes);
-  visit(h.stages);
-  visit(h.overrides);
-  visit(h.animator_version);
-  visit(h.animator_bytes);
-  visit(h.skeleton_hash);
-  visit(h.animator_name);
-  visit(h.unstaged_s);
+constexpr void each_header_field(Visit& visit, HeaderType& header) {
+  auto& [magic, version, bytes, stages, overrides, animator_version, animator_bytes, skeleton_hash, animator_name,
+         unstaged_s] = header;
+  visit(magic);
+  visit(version);
+  visit(bytes);
+  visit(stages);
+  visit(overrides);
+  visit(animator_version);
+  visit(animator_bytes);
+  visit(skeleton_hash);
+  visit(animator_name);
+  visit(unstaged_s);
 }
+
+template <typename Visit, typename KeyType>
+constexpr void each_stage_field(Visit& visit, KeyType& key) {
+  auto& [name, version, bytes] = key;
+  visit(name);
+  visit(version);
+  visit(bytes);
+}
+
+template <typename Visit, typename OverrideType>
+constexpr void each_override_field(Visit& visit, OverrideType& by) {
+  auto& [part, weight, transform] = by;
+  visit(part);
+  visit(weight);
+  visit(transform);
+}
+
+constexpr std::size_t kHeaderBytes =
+    field_bytes<Header>([](auto& visit, auto& header) { each_header_field(visit, header); });
+constexpr std::size_t kStageBytes = field_bytes<StageKey>([](auto& visit, auto& key) { each_stage_field(visit, key); });
+constexpr std::size_t kOverrideBytes =
+    field_bytes<Override>([](auto& visit, auto& by) { each_override_field(visit, by); });
 
 std::size_t fixed_bytes(std::size_t stages, std::size_t overrides) {
   return kHeaderBytes + stages * kStageBytes + overrides * kOverrideBytes;
@@ -98,13 +129,10 @@ Result<Header> read_header(const InstanceImpl& instance, std::span<const std::by
 Result<void> check_stages(const InstanceImpl& instance, const Header& header, ByteReader& read) {
   bool same = header.stages == instance.stages.size();
   for (std::size_t i = 0; same && i < instance.stages.size(); ++i) {
-    std::uint64_t name = 0;
-    std::uint32_t version = 0, bytes = 0;
-    read(name);
-    read(version);
-    read(bytes);
+    StageKey key;
+    each_stage_field(read, key);
     const PoseStage& stage = instance.stages[i].stage;
-    same = name == hash_of(stage.name) && version == stage.version && bytes == stage.state_bytes;
+    same = key.name == hash_of(stage.name) && key.version == stage.version && key.bytes == stage.state_bytes;
   }
   const std::uint64_t all =
       fixed_bytes(header.stages, header.overrides) + header.animator_bytes + state_bytes(instance) + kChecksumBytes;
@@ -116,9 +144,7 @@ Result<std::vector<Override>> read_overrides(const InstanceImpl& instance, const
   std::vector<Override> overrides(header.overrides);
   std::uint32_t next = 0;
   for (Override& by : overrides) {
-    read(by.part);
-    read(by.weight);
-    read(by.transform);
+    each_override_field(read, by);
     const bool good = by.part >= next && by.part < instance.record->part_count() && by.weight >= 0 && by.weight <= 1;
     const std::optional<Transform> usable = usable_transform(by.transform);
     if (!good || !usable) return wrong("an override is of no part, or makes no sense");
@@ -167,14 +193,12 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
   ByteWriter write(out.data());
   each_header_field(write, header);
   for (const StageSlot& slot : instance.stages) {
-    write(hash_of(slot.stage.name));
-    write(slot.stage.version);
-    write(static_cast<std::uint32_t>(slot.stage.state_bytes));
+    const PoseStage& stage = slot.stage;
+    const StageKey key = {hash_of(stage.name), stage.version, static_cast<std::uint32_t>(stage.state_bytes)};
+    each_stage_field(write, key);
   }
   for (const Override& by : instance.overrides) {
-    write(by.part);
-    write(by.weight);
-    write(by.transform);
+    each_override_field(write, by);
   }
   ByteWriter tail(out.data() + before + header.animator_bytes);
   for (const StageSlot& slot : instance.stages) {
