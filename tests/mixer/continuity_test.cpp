@@ -189,14 +189,14 @@ std::string breach(const Cast& cast, const Frame& before, const Frame& after, do
 }
 
 // What is being tested: something that plays clips.
-struct Player {
-  virtual ~Player() = default;
+struct CastPlayer {
+  virtual ~CastPlayer() = default;
   virtual void command(test::Random& random) = 0;
   virtual void update(double dt) = 0;
   virtual Frame frame() = 0;
 };
 
-struct MixerPlayer : Player {
+struct MixerPlayer : CastPlayer {
   MixerPlayer(const Cast& cast_, test::Random& random) : cast(cast_), mixer(cast_.skeleton) {
     for (const Part& part : cast.parts) {
       actions.push_back(mixer.clip_action(part.clip));
@@ -248,7 +248,7 @@ struct MixerPlayer : Player {
 };
 
 // One crossfade at a time, which sets both weights and starts the incoming clip anew.
-struct NaivePlayer : Player {
+struct NaivePlayer : CastPlayer {
   explicit NaivePlayer(const Cast& cast_) : cast(cast_), voices(cast_.parts.size()), pose(cast_.skeleton) {
     for (std::size_t i = 0; i < voices.size(); ++i) sampled.emplace_back(cast.skeleton);
     for (std::size_t i = 0; i < voices.size(); ++i) voices[i] = {i, 0, 1, 1, 0, {}};
@@ -294,7 +294,7 @@ struct NaivePlayer : Player {
 };
 
 // Runs a sequence; returns what broke the law first.
-std::string run_sequence(const Cast& cast, Player& player, test::Random& random) {
+std::string run_sequence(const Cast& cast, CastPlayer& player, test::Random& random) {
   player.update(0);
   for (int frame = 0; frame < 40; ++frame) {
     if (random.below(3) == 0) {
