@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Shows that no test depends on the speed of the machine: builds once, then runs the test programs and browser stages of
 # release, asan and tsan five times beside eight busy processes: scripts/busy.sh [ROUNDS [PROCESSES]]
-# Every round must pass, with the same counts.
+# The stages of a round run at the same time. Every round must pass, with the same counts.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 rounds=${1:-5} processes=${2:-8}
@@ -29,16 +29,23 @@ counts() {
 }
 
 passed=0 failed=0 first=''
+parts=(release asan tsan webgl webgpu)
 for ((round = 1; round <= rounds; ++round)); do
-  start=$SECONDS total=0 wrong=0 line=''
-  for part in release asan tsan webgl webgpu; do
+  start=$SECONDS wrong=0 line='' running=()
+  for part in "${parts[@]}"; do
     log=build/busy-$part-$round.log
     case $part in
-      release | asan) read -r good bad < <(counts "$log" ctest --preset "$part" -j 8 -LE soak) ;;
-      *) read -r good bad < <(counts "$log" "scripts/$part.sh") ;;
+      release | asan) command=(ctest --preset "$part" -j 8 -LE soak) ;;
+      *) command=("scripts/$part.sh") ;;
     esac
+    counts "$log" "${command[@]}" >"build/busy-$part.count" &
+    running+=($!)
+  done
+  wait "${running[@]}"
+  for part in "${parts[@]}"; do
+    read -r good bad <"build/busy-$part.count"
     line+="$part $good/$bad "
-    total=$((total + good)) wrong=$((wrong + bad))
+    wrong=$((wrong + bad))
   done
   echo "round $round: ${line}in $((SECONDS - start)) s"
   first=${first:-$line}
