@@ -169,6 +169,17 @@ void add_to_itself(const Model& model) {
   }
 }
 
+// Names of any kind give maps that keep their laws.
+void map_joints(const Skeleton& skeleton) {
+  require(JointMap::by_name(skeleton, skeleton) == JointMap::identity(skeleton), "by name every joint finds itself");
+  const JointMap pairs = JointMap::mirror_pairs(skeleton);
+  require(pairs.check(skeleton, skeleton).ok(), "a map fits its skeleton");
+  for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
+    const std::optional<std::uint32_t> partner = pairs.target(joint);
+    require(!partner || pairs.target(*partner) == joint, "a partner leads back");
+  }
+}
+
 // What is written can be read, and then is what it was.
 void write_and_read(const Model& model) {
   const std::vector<std::byte> bytes = write_model_file(model);
@@ -202,6 +213,7 @@ void read_and_use(std::span<const std::byte> bytes, const Resolver& resolver) {
   check_names(loaded->model);
   ModelUser(loaded->model).use();
   add_to_itself(loaded->model);
+  map_joints(loaded->model.skeleton());
   write_and_read(loaded->model);
 
   // Less of the same file, in its own axes.

@@ -1,9 +1,6 @@
-#include "src/clip/joint_names.h"
+#include "marrow/clip/joint_names.h"
 
-#include <map>
-#include <string>
-
-#include "marrow/clip/mirror.h"
+#include <optional>
 
 namespace marrow {
 namespace {
@@ -67,24 +64,6 @@ bool is_side_letter(std::string_view name, std::size_t at) {
   return last && is_upper(name[at]) && is_lower(name[at - 1]);
 }
 
-// Finds the joints of a skeleton by name, and by number among those of one name.
-class JointsByName {
- public:
-  explicit JointsByName(const Skeleton& skeleton) {
-    for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
-      joints_[std::string(skeleton.name(joint))].push_back(joint);
-    }
-  }
-  [[nodiscard]] std::optional<std::uint32_t> find(const std::string& name, std::size_t number) const {
-    const auto it = joints_.find(name);
-    if (it == joints_.end() || number >= it->second.size()) return std::nullopt;
-    return it->second[number];
-  }
-
- private:
-  std::map<std::string, std::vector<std::uint32_t>> joints_;
-};
-
 }  // namespace
 
 std::string opposite_name(std::string_view name) {
@@ -96,18 +75,6 @@ std::string opposite_name(std::string_view name) {
     out[i] = is_upper(name[i]) ? to_upper(other) : other;
   }
   return out;
-}
-
-std::vector<std::optional<std::uint32_t>> map_joints(const Skeleton& from, const Skeleton& to, const NameRule& rule) {
-  const JointsByName names(to);
-  std::map<std::string, std::size_t> seen;
-  std::vector<std::optional<std::uint32_t>> joints(from.joint_count());
-  for (std::uint32_t joint = 0; joint < from.joint_count(); ++joint) {
-    const std::string_view name = from.name(joint);
-    const std::size_t number = seen[std::string(name)]++;
-    joints[joint] = names.find(rule ? rule(name) : std::string(name), number);
-  }
-  return joints;
 }
 
 }  // namespace marrow

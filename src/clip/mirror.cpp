@@ -1,13 +1,13 @@
 #include "marrow/clip/mirror.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "marrow/anim/clip_keys.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "src/anim/track_curve.h"
-#include "src/clip/joint_names.h"
 #include "src/math/double_functions.h"
 #include "src/math/exact.h"
 
@@ -64,17 +64,16 @@ struct Mapping {
 
 class Mirror {
  public:
-  Mirror(const Skeleton& skeleton, Vec3 normal, const NameRule& rule, MirroredClip& report)
+  // The map must lead back from every partner.
+  Mirror(const Skeleton& skeleton, Vec3 normal, const JointMap& pairs, MirroredClip& report)
       : skeleton_(skeleton), plane_{normal} {
     const std::uint32_t count = skeleton.joint_count();
-    const std::vector<std::optional<std::uint32_t>> names = map_joints(skeleton, skeleton, rule);
     partners_.resize(count);
     rest_.resize(count);
     rest_model_.resize(count);
     for (std::uint32_t joint = 0; joint < count; ++joint) {
-      const bool paired = names[joint].has_value() && names[*names[joint]] == joint;
-      partners_[joint] = paired ? *names[joint] : joint;
-      if (!paired) report.unpaired.push_back(joint);
+      partners_[joint] = pairs.target(joint).value_or(joint);
+      if (!pairs.target(joint)) report.unpaired.push_back(joint);
       const std::int32_t parent = skeleton.parent(joint);
       const Quat local = skeleton.rest(joint).rotation;
       const Affine matrix = to_affine(skeleton.rest(joint));
@@ -161,7 +160,22 @@ class Mirror {
   std::vector<Affine> rest_model_;
 };
 
-Result<MirroredClip> mirror_keys(const Skeleton& skeleton, const Clip& clip, const MirrorOptions& options) {
+Result<void> check_pairs(const Skeleton& skeleton, const JointMap& pairs) {
+  if (Result<void> checked = pairs.check(skeleton, skeleton); !checked) return checked;
+  for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
+    const std::optional<std::uint32_t> partner = pairs.target(joint);
+    if (!partner || pairs.target(*partner) == joint) continue;
+    return Error{ErrorCode::invalid_argument,
+                 "joint \"" + std::string(skeleton.name(joint)) + "\" has the partner \"" +
+                     std::string(skeleton.name(*partner)) + "\", which does not lead back to it",
+                 "map"};
+  }
+  return {};
+}
+
+Result<MirroredClip> mirror_keys(const Skeleton& skeleton, const Clip& clip, const JointMap& pairs,
+                                 const MirrorOptions& options) {
+  if (const Result<void> checked = check_pairs(skeleton, pairs); !checked) return checked.error();
   const double size = length(widen(options.normal));
   if (!(size > 0) || !is_finite(size)) {
     return Error{ErrorCode::invalid_argument, "the normal of the plane to mirror in is zero or not finite", "normal"};
@@ -169,7 +183,7 @@ Result<MirroredClip> mirror_keys(const Skeleton& skeleton, const Clip& clip, con
   const Vec3 normal = narrow(divided(widen(options.normal), size));
 
   MirroredClip result;
-  const Mirror mirror(skeleton, normal, options.rule ? options.rule : NameRule(opposite_name), result);
+  const Mirror mirror(skeleton, normal, pairs, result);
   ClipKeys keys = read_keys(skeleton, clip);
   std::erase_if(keys.tracks, [&](const TrackKeys& track) {
     return track.property == Property::morph && !mirror.same_morphs(track.joint);
@@ -194,8 +208,13 @@ Result<MirroredClip> mirror_keys(const Skeleton& skeleton, const Clip& clip, con
 
 }  // namespace
 
+Result<MirroredClip> mirror(const Skeleton& skeleton, const Clip& clip, const JointMap& pairs,
+                            const MirrorOptions& options) {
+  return exactly([&] { return mirror_keys(skeleton, clip, pairs, options); });
+}
+
 Result<MirroredClip> mirror(const Skeleton& skeleton, const Clip& clip, const MirrorOptions& options) {
-  return exactly([&] { return mirror_keys(skeleton, clip, options); });
+  return mirror(skeleton, clip, JointMap::mirror_pairs(skeleton), options);
 }
 
 }  // namespace marrow

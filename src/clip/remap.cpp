@@ -4,14 +4,13 @@
 #include <utility>
 
 #include "marrow/anim/clip_keys.h"
-#include "src/clip/joint_names.h"
 #include "src/math/exact.h"
 
 namespace marrow {
 namespace {
 
-Result<RemappedClip> remap_keys(const Skeleton& from, const Clip& clip, const Skeleton& to, const NameRule& rule) {
-  const std::vector<std::optional<std::uint32_t>> joints = map_joints(from, to, rule);
+Result<RemappedClip> remap_keys(const Skeleton& from, const Clip& clip, const Skeleton& to, const JointMap& map) {
+  if (const Result<void> checked = map.check(from, to); !checked) return checked.error();
   RemappedClip result;
   ClipKeys keys = read_keys(from, clip);
   std::vector<std::optional<NotMapped>> problem(from.joint_count());
@@ -19,18 +18,19 @@ Result<RemappedClip> remap_keys(const Skeleton& from, const Clip& clip, const Sk
   std::vector<TrackKeys> tracks;
   for (TrackKeys& track : keys.tracks) {
     const std::uint32_t joint = track.joint;
-    if (!joints[joint]) {
-      problem[joint] = NotMapped::no_such_joint;
+    const std::optional<std::uint32_t> target = map.target(joint);
+    if (!target) {
+      problem[joint] = map.reason(joint);
       continue;
     }
-    std::optional<std::uint32_t>& taken_by = owner[*joints[joint]];
+    std::optional<std::uint32_t>& taken_by = owner[*target];
     if (taken_by.value_or(joint) != joint) {
       problem[joint] = NotMapped::joint_taken;
-    } else if (track.property == Property::morph && from.morph_count(joint) != to.morph_count(*joints[joint])) {
+    } else if (track.property == Property::morph && from.morph_count(joint) != to.morph_count(*target)) {
       problem[joint] = NotMapped::other_morph_count;
     } else {
       taken_by = joint;
-      track.joint = *joints[joint];
+      track.joint = *target;
       tracks.push_back(std::move(track));
     }
   }
@@ -49,17 +49,8 @@ Result<RemappedClip> remap_keys(const Skeleton& from, const Clip& clip, const Sk
 
 }  // namespace
 
-const char* to_string(NotMapped reason) {
-  switch (reason) {
-    case NotMapped::no_such_joint: return "no joint has that name";
-    case NotMapped::joint_taken: return "another joint went to the joint of that name";
-    case NotMapped::other_morph_count: return "the joint of that name has another number of morph weights";
-  }
-  return "unknown";
-}
-
-Result<RemappedClip> remap(const Skeleton& from, const Clip& clip, const Skeleton& to, const NameRule& rule) {
-  return exactly([&] { return remap_keys(from, clip, to, rule); });
+Result<RemappedClip> remap(const Skeleton& from, const Clip& clip, const Skeleton& to, const JointMap& map) {
+  return exactly([&] { return remap_keys(from, clip, to, map); });
 }
 
 }  // namespace marrow

@@ -1,17 +1,21 @@
 #include "marrow/model/clip_library.h"
 
+#include <string>
+#include <utility>
+
 namespace marrow {
 
-Result<AddedClips> add_clips(const Model& model, const Model& library, const NameRule& rule) {
+Result<AddedClips> add_clips(const Model& model, const Model& library, const JointMap& map) {
   if (model.up() != library.up()) {
     return Error{ErrorCode::invalid_argument, "the models have different axes up: load both with the same", "up"};
   }
+  if (const Result<void> checked = map.check(library.skeleton(), model.skeleton()); !checked) return checked.error();
   ModelParts parts = model.parts();
   AddedClips added{model, static_cast<std::uint32_t>(parts.clips.size()), {}};
   std::size_t tracks_before = 0, tracks_after = 0;
   for (std::size_t i = 0; i < library.clips().size(); ++i) {
     const Clip& clip = library.clips()[i];
-    Result<RemappedClip> remapped = remap(library.skeleton(), clip, model.skeleton(), rule);
+    Result<RemappedClip> remapped = remap(library.skeleton(), clip, model.skeleton(), map);
     if (!remapped) {
       return Error{remapped.error().code, remapped.error().message, "clips/" + std::to_string(i)};
     }
@@ -22,12 +26,16 @@ Result<AddedClips> add_clips(const Model& model, const Model& library, const Nam
   }
   if (tracks_before > 0 && tracks_after == 0) {
     return Error{ErrorCode::invalid_argument,
-                 "no joint that the library's clips move has the name of one of the model's", "clips"};
+                 "no track of the library's clips finds a joint of the model; compare the joints' names", "clips"};
   }
   Result<Model> made = Model::create(std::move(parts));
   if (!made) return made.error();
   added.model = *made;
   return added;
+}
+
+Result<AddedClips> add_clips(const Model& model, const Model& library, const NameRule& rule) {
+  return add_clips(model, library, JointMap::by_name(library.skeleton(), model.skeleton(), rule));
 }
 
 }  // namespace marrow

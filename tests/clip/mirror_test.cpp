@@ -9,6 +9,7 @@
 #include "anim/curve_match.h"
 #include "anim/random_clip.h"
 #include "anim/reference.h"
+#include "clip/named_skeleton.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
@@ -23,34 +24,6 @@ using test::Real;
 using test::RefAffine;
 using test::RefVec;
 using test::value_of;
-
-TEST_CASE("names know their other side") {
-  const char* pairs[][2] = {{"LeftHand", "RightHand"},
-                            {"mixamorig:LeftFoot", "mixamorig:RightFoot"},
-                            {"arm.left", "arm.right"},
-                            {"hand_l", "hand_r"},
-                            {"Hand_L", "Hand_R"},
-                            {"L_Hand", "R_Hand"},
-                            {"Bip01 L Thigh", "Bip01 R Thigh"},
-                            {"DEF-thigh.L.001", "DEF-thigh.R.001"},
-                            {"lThigh", "rThigh"},
-                            {"HandL", "HandR"},
-                            {"J_Bip_L_UpperArm", "J_Bip_R_UpperArm"},
-                            {"LEFT_EYE", "RIGHT_EYE"},
-                            {"EyeLeft", "EyeRight"},
-                            {"leftarm", "rightarm"},
-                            {"l", "r"},
-                            {"LThigh", "RThigh"},
-                            {"finger1L", "finger1R"}};
-  for (const auto& pair : pairs) {
-    CHECK(opposite_name(pair[0]) == pair[1]);
-    CHECK(opposite_name(pair[1]) == pair[0]);
-  }
-  for (const char* middle : {"", "Spine", "Root", "Hips", "upright", "Collar", "tail.001", "Lr", "Girl", "bright",
-                             "root_1", "ROOT", "LOD", "Rear", "skull"}) {
-    CHECK(opposite_name(middle) == middle);
-  }
-}
 
 // A skeleton whose joints stand in the places of each other's mirror images, while their axes lie anyhow.
 struct Symmetric {
@@ -142,7 +115,7 @@ TEST_CASE("a point on the skin of one side moves as its image on the other side 
     const Skeleton& skeleton = body.skeleton;
     const std::vector<OwnedTrack> tracks = evenly_scaled_tracks(random, skeleton);
     const Clip clip = test::good_clip(skeleton, tracks);
-    const MirroredClip result = *mirror(skeleton, clip, {body.normal, {}});
+    const MirroredClip result = *mirror(skeleton, clip, {body.normal});
     CHECK(result.unpaired.empty());
     CHECK(result.uneven.empty());
     CHECK(result.clip.duration() == clip.duration());
@@ -174,7 +147,7 @@ TEST_CASE("mirrored twice a clip is itself") {
     const Symmetric body = symmetric_skeleton(random);
     const std::vector<OwnedTrack> tracks = evenly_scaled_tracks(random, body.skeleton);
     const Clip clip = test::good_clip(body.skeleton, tracks);
-    const MirrorOptions options{body.normal, {}};
+    const MirrorOptions options{body.normal};
     const Clip twice = mirror(body.skeleton, mirror(body.skeleton, clip, options)->clip, options)->clip;
     Pose pose(body.skeleton);
     const double time = random.range(-1, 5);
@@ -197,7 +170,7 @@ TEST_CASE("the rest pose, as a clip, stays the rest pose") {
     tracks.push_back(
         {j, Property::rotation, Interpolation::linear, {0}, {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w}});
   }
-  const Clip clip = mirror(body.skeleton, test::good_clip(body.skeleton, tracks), {body.normal, {}})->clip;
+  const Clip clip = mirror(body.skeleton, test::good_clip(body.skeleton, tracks), {body.normal})->clip;
   Pose pose(body.skeleton);
   sample(clip, 0, pose);
   for (std::uint32_t j = 0; j < body.skeleton.joint_count(); ++j) {
@@ -285,19 +258,31 @@ TEST_CASE("what has no partner mirrors in place and is told") {
   CHECK(pose.transform(wing).translation.y == 2);
 }
 
-TEST_CASE("a rule of the caller's, and a plane that is none") {
-  JointDesc joints[2];
-  joints[0].name = "port";
-  joints[1].name = "starboard";
-  const Skeleton skeleton = Skeleton::create(joints)->skeleton;
+TEST_CASE("pairs of the caller's lead tracks to the partners, and joints outside the pairs mirror in place") {
+  const Skeleton skeleton = test::named_skeleton({"port", "starboard", "mast"});
   const Clip clip = test::good_clip(
       skeleton, std::vector<OwnedTrack>{{0, Property::translation, Interpolation::linear, {0}, {1, 2, 3}}});
-  MirrorOptions options;
-  options.rule = [](std::string_view name) { return std::string(name == "port" ? "starboard" : "port"); };
-  CHECK(mirror(skeleton, clip, options)->clip.tracks()[0].joint == 1);
+  JointMap pairs(skeleton, skeleton);
+  REQUIRE(pairs.set(0, 1).ok());
+  REQUIRE(pairs.set(1, 0).ok());
+  const MirroredClip swapped = *mirror(skeleton, clip, pairs);
+  CHECK(swapped.clip.tracks()[0].joint == 1);
+  CHECK(swapped.unpaired == std::vector<std::uint32_t>{2});
   CHECK(mirror(skeleton, clip)->clip.tracks()[0].joint == 0);
+  CHECK(mirror(skeleton, clip)->unpaired.empty());
+}
+
+TEST_CASE("a mirror rejects pairs that lead one way, pairs of another skeleton and a plane without direction") {
+  const Skeleton skeleton = test::named_skeleton({"port", "starboard"});
+  const Clip clip = test::good_clip(
+      skeleton, std::vector<OwnedTrack>{{0, Property::translation, Interpolation::linear, {0}, {1, 2, 3}}});
+  JointMap one_way(skeleton, skeleton);
+  REQUIRE(one_way.set(0, 1).ok());
+  CHECK(to_string(mirror(skeleton, clip, one_way).error()) ==
+        "map: joint \"port\" has the partner \"starboard\", which does not lead back to it");
+  CHECK(mirror(skeleton, clip, JointMap::identity(test::named_skeleton({"port", "bow"}))).error().place == "map");
   for (const float bad : {0.0f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-    const Result<MirroredClip> result = mirror(skeleton, clip, {{bad, 0, 0}, {}});
+    const Result<MirroredClip> result = mirror(skeleton, clip, {{bad, 0, 0}});
     REQUIRE(!result);
     CHECK(result.error().place == "normal");
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "anim/random_clip.h"
+#include "clip/named_skeleton.h"
 #include "marrow/anim/clip_keys.h"
 #include "marrow/anim/sampling.h"
 #include "support/bits.h"
@@ -12,18 +13,9 @@
 namespace marrow {
 namespace {
 
+using test::named_skeleton;
 using test::OwnedTrack;
 using test::Random;
-
-Skeleton named(const std::vector<const char*>& names, const std::vector<float>& morphs_of_first = {}) {
-  std::vector<JointDesc> joints(names.size());
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    joints[i].name = names[i];
-    joints[i].parent = i == 0 ? kNoParent : 0;
-  }
-  if (!joints.empty()) joints[0].morph_weights = morphs_of_first;
-  return Skeleton::create(joints)->skeleton;
-}
 
 OwnedTrack line(std::uint32_t joint, float to, Property property = Property::translation) {
   return {joint, property, Interpolation::linear, {0, 1}, {0, 0, 0, to, to, to}};
@@ -48,7 +40,7 @@ TEST_CASE("tracks go to the joints of the same names with every bit of their key
 
     const auto tracks = test::random_tracks(random, from, {});
     const Clip clip = test::good_clip(from, tracks);
-    const RemappedClip result = *remap(from, clip, to);
+    const RemappedClip result = *remap(from, clip, to, JointMap::by_name(from, to));
     CHECK(result.unmapped.empty());
     CHECK(result.clip.duration() == clip.duration());
     CHECK(result.clip.tracks().size() == tracks.size());
@@ -70,12 +62,13 @@ TEST_CASE("tracks go to the joints of the same names with every bit of their key
   }
 }
 
-TEST_CASE("what did not map is told, with the reason, and so is what rests") {
+TEST_CASE("remap reports the joints that lost tracks, with the reason, and the joints that rest") {
   const std::vector<float> two = {0, 0}, three = {0, 0, 0};
-  const Skeleton from = named({"root", "arm", "tail", "wing"}, two), to = named({"root", "arm", "leg"}, three);
+  const Skeleton from = named_skeleton({"root", "arm", "tail", "wing"}, two),
+                 to = named_skeleton({"root", "arm", "leg"}, three);
   const OwnedTrack morph{0, Property::morph, Interpolation::linear, {0, 1}, {0, 0, 1, 1}};
   const Clip clip = test::good_clip(from, std::vector<OwnedTrack>{line(0, 1), morph, line(1, 2), line(2, 3)});
-  const RemappedClip result = *remap(from, clip, to);
+  const RemappedClip result = *remap(from, clip, to, JointMap::by_name(from, to));
   REQUIRE(result.unmapped.size() == 2);
   CHECK(result.unmapped[0].joint == 0);
   CHECK(result.unmapped[0].reason == NotMapped::other_morph_count);
@@ -86,14 +79,15 @@ TEST_CASE("what did not map is told, with the reason, and so is what rests") {
   CHECK(std::string(to_string(NotMapped::joint_taken)) != to_string(NotMapped::no_such_joint));
 }
 
-TEST_CASE("a rule translates names, and of two joints that it leads to one place the first wins") {
-  const Skeleton from = named({"mixamorig:Hips", "mixamorig:Arm", "Arm"}), to = named({"Hips", "Arm"});
+TEST_CASE("of two joints that share a target, the one whose track comes first in the clip goes there") {
+  const Skeleton from = named_skeleton({"mixamorig:Hips", "mixamorig:Arm", "Arm"}),
+                 to = named_skeleton({"Hips", "Arm"});
   const Clip clip = test::good_clip(from, std::vector<OwnedTrack>{line(2, 3), line(1, 2), line(0, 1)});
   const NameRule rule = [](std::string_view name) {
     const std::size_t colon = name.find(':');
     return std::string(colon == std::string_view::npos ? name : name.substr(colon + 1));
   };
-  const RemappedClip result = *remap(from, clip, to, rule);
+  const RemappedClip result = *remap(from, clip, to, JointMap::by_name(from, to, rule));
   REQUIRE(result.unmapped.size() == 1);
   CHECK(result.unmapped[0].joint == 1);  // the track of joint 2 came first
   CHECK(result.unmapped[0].reason == NotMapped::joint_taken);
@@ -103,10 +97,11 @@ TEST_CASE("a rule translates names, and of two joints that it leads to one place
   CHECK(pose.transform(1).translation.x == 3);
 }
 
-TEST_CASE("joints that share a name are told apart by their order") {
-  const Skeleton from = named({"root", "finger", "finger"}), to = named({"root", "thumb", "finger", "finger"});
+TEST_CASE("tracks of joints that share a name go to joints of that name in the same order") {
+  const Skeleton from = named_skeleton({"root", "finger", "finger"}),
+                 to = named_skeleton({"root", "thumb", "finger", "finger"});
   const Clip clip = test::good_clip(from, std::vector<OwnedTrack>{line(1, 1), line(2, 2)});
-  const RemappedClip result = *remap(from, clip, to);
+  const RemappedClip result = *remap(from, clip, to, JointMap::by_name(from, to));
   CHECK(result.unmapped.empty());
   Pose pose(to);
   sample(result.clip, 1, pose);
@@ -114,10 +109,56 @@ TEST_CASE("joints that share a name are told apart by their order") {
   CHECK(pose.transform(3).translation.x == 2);
 }
 
-TEST_CASE("from and to nothing") {
-  const Skeleton nothing, some = named({"root"});
-  CHECK(remap(nothing, Clip(), some)->resting.size() == 1);
-  const RemappedClip lost = *remap(some, test::good_clip(some, std::vector<OwnedTrack>{line(0, 1)}), nothing);
+TEST_CASE("a joint that the map leaves out loses its tracks, with the map's reason") {
+  const Skeleton skeleton = named_skeleton({"root", "arm", "leg"});
+  const Clip clip = test::good_clip(skeleton, std::vector<OwnedTrack>{line(0, 1), line(1, 2)});
+  JointMap map = JointMap::identity(skeleton);
+  REQUIRE(map.clear(1).ok());
+  REQUIRE(map.clear(2).ok());
+  const RemappedClip result = *remap(skeleton, clip, skeleton, map);
+  CHECK(result.unmapped == std::vector<UnmappedJoint>{{1, NotMapped::left_out}});  // joint 2 had no tracks to lose
+  CHECK(result.resting == std::vector<std::uint32_t>{1, 2});
+  CHECK(result.clip.tracks().size() == 1);
+}
+
+TEST_CASE("one map serves many clips, and skeletons that differ in all but their names") {
+  JointDesc chain[2];
+  chain[0].name = "root";
+  chain[1].name = "arm";
+  chain[1].parent = 0;
+  chain[1].rest.translation = {0, 0, 5};
+  const Skeleton chained = Skeleton::create(chain)->skeleton;
+  chain[1].parent = kNoParent;
+  chain[1].rest = {};
+  const Skeleton loose = Skeleton::create(chain)->skeleton;
+  REQUIRE(chained.hash() != loose.hash());
+  const Skeleton to = named_skeleton({"arm", "root"});
+  const JointMap map = JointMap::by_name(chained, to);
+  for (const Skeleton& from : {chained, loose}) {
+    for (const std::uint32_t joint : {0u, 1u}) {
+      const Clip clip = test::good_clip(from, std::vector<OwnedTrack>{line(joint, 1)});
+      CHECK(remap(from, clip, to, map)->clip.tracks()[0].joint == 1 - joint);
+    }
+  }
+}
+
+TEST_CASE("remap rejects a map that was made for other skeletons") {
+  const Skeleton from = named_skeleton({"root", "arm"}), to = named_skeleton({"root", "leg"});
+  const Clip clip = test::good_clip(from, std::vector<OwnedTrack>{line(0, 1)});
+  const Skeleton larger = named_skeleton({"root", "arm", "leg"});
+  for (const JointMap& map : {JointMap::by_name(to, from), JointMap::by_name(from, from), JointMap::by_name(larger, to),
+                              JointMap::by_name(from, larger)}) {
+    const Result<RemappedClip> result = remap(from, clip, to, map);
+    REQUIRE(!result);
+    CHECK(result.error().place == "map");
+  }
+}
+
+TEST_CASE("a clip goes from and to skeletons without joints") {
+  const Skeleton nothing, some = named_skeleton({"root"});
+  CHECK(remap(nothing, Clip(), some, JointMap(nothing, some))->resting.size() == 1);
+  const RemappedClip lost = *remap(some, test::good_clip(some, std::vector<OwnedTrack>{line(0, 1)}), nothing,
+                                   JointMap::by_name(some, nothing));
   CHECK(lost.unmapped.size() == 1);
   CHECK(lost.clip.duration() == 1);
 }

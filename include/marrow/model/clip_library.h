@@ -1,4 +1,4 @@
-// Clips of one model for another, by the names of their joints: for files that hold nothing but motion.
+// Clips of one model for another, by a map of their joints: for files that hold nothing but motion.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,12 @@ struct AddedClips {
   std::vector<std::vector<UnmappedJoint>> unmapped;
 };
 
-// Returns the model with the clips of a library, each track moved to the joint of the same name or of the name that
-// `rule` gives (remap.h). Fails if the models have different axes up, or if no track of a library that has any finds
-// its joint.
+// Returns the model with the clips of a library, each track moved to the target of its joint (remap.h). Fails if the
+// models have different axes up, if the map was made for other skeletons, or if no track of a library that has any
+// finds a target.
+[[nodiscard]] Result<AddedClips> add_clips(const Model& model, const Model& library, const JointMap& map);
+
+// The same with JointMap::by_name: tracks go to the joints of the same names, or of the names that `rule` gives.
 [[nodiscard]] Result<AddedClips> add_clips(const Model& model, const Model& library, const NameRule& rule = {});
 
 }  // namespace marrow
