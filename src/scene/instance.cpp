@@ -102,11 +102,16 @@ Result<StageId> Instance::add_stage(const PoseStage& stage) const {
 
 bool Instance::remove_stage(StageId id) const {
   InstanceImpl& instance = get();
+  const auto at = std::find_if(instance.stages.begin(), instance.stages.end(),
+                               [&](const StageSlot& slot) { return slot.id == id.number; });
+  if (at == instance.stages.end()) return false;
+  const PoseStage stage = at->stage;
   const bool was_active = instance.is_active();
-  if (std::erase_if(instance.stages, [&](const StageSlot& slot) { return slot.id == id.number; }) == 0) return false;
+  instance.stages.erase(at);
   if (instance.stages.empty()) instance.unstaged_s = 0;
   scene_->update_active(*this, instance, was_active);
   touch();
+  if (stage.destroy != nullptr) stage.destroy(stage.data);
   return true;
 }
 

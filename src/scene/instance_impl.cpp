@@ -63,7 +63,12 @@ std::span<Affine> InstanceImpl::palette(std::uint32_t skin) const {
   return palettes().subspan(first, record->palette_offset(skin + 1) - first);
 }
 
-InstanceImpl::~InstanceImpl() { set_animator({}); }
+InstanceImpl::~InstanceImpl() {
+  set_animator({});
+  for (const StageSlot& of : stages) {
+    if (of.stage.destroy != nullptr) of.stage.destroy(of.stage.data);
+  }
+}
 
 void InstanceImpl::set_animator(const Animator& to) {
   if (has_animator() && animator.functions->destroy != nullptr) animator.functions->destroy(animator.self);

@@ -225,6 +225,36 @@ TEST_CASE("a stage without a function or with too much state is an error") {
   CHECK(s.hero.stage_count() == 0);
 }
 
+TEST_CASE("the data of a stage is destroyed once, with the stage, its instance or its scene") {
+  static int destroyed;
+  destroyed = 0;
+  const auto nothing = [](void*, PoseEdit&) { return StageResult::unchanged; };
+  const auto make = [](StageResult (*run)(void*, PoseEdit&)) {
+    return PoseStage{"owned", 1, 0, run, new int(1), [](void* data) {
+                       delete static_cast<int*>(data);
+                       ++destroyed;
+                     }};
+  };
+  {
+    Staged s;
+    const PoseStage bad = make(nullptr);
+    CHECK_FALSE(s.hero.add_stage(bad));
+    CHECK(destroyed == 0);  // still that of the caller
+    bad.destroy(bad.data);
+    destroyed = 0;
+    const StageId first = s.hero.add_stage(make(nothing)).value();
+    REQUIRE(s.hero.add_stage(make(nothing)));
+    REQUIRE(s.hero.remove_stage(first));
+    CHECK(destroyed == 1);
+    CHECK_FALSE(s.hero.remove_stage(first));
+    CHECK(destroyed == 1);
+    s.scene.destroy(s.hero);
+    CHECK(destroyed == 2);
+    REQUIRE(s.scene.instantiate(s.model).add_stage(make(nothing)));
+  }
+  CHECK(destroyed == 3);
+}
+
 TEST_CASE("another animator drives an instance in a scene, and is destroyed with it") {
   Staged s;
   Pendulum::destroyed = 0;

@@ -84,7 +84,11 @@ struct PoseStage {
   std::uint32_t version = 1;
   std::size_t state_bytes = 0;  // at most 1 MiB
   StageResult (*run)(void* data, PoseEdit& edit) = nullptr;
-  void* data = nullptr;  // not owned
+  void* data = nullptr;
+
+  // Ends the life of `data`. Called when the stage is removed or its instance destroyed. Null if the owner of `data`
+  // does that. If the stage cannot be added, `data` stays with the caller.
+  void (*destroy)(void* data) = nullptr;
 };
 
 }  // namespace marrow
