@@ -36,6 +36,22 @@ marrow_status copied(CallSource& s, const Copy& copy) {
   }
 #define CALLED(call) [](CallSource& s) { return call; }
 
+// Makes a call, and checks what it reports.
+marrow_status check_call(Call call, CallSource& s) {
+  const marrow_status status = call(s);
+  s.collect();
+  require(std::string(marrow_status_name(status)) != "unknown", "a status has a name");
+  require(status != MARROW_ERROR_INTERNAL, "nothing is thrown that the library does not know");
+  if (status == MARROW_OK) return status;
+  const marrow_error& error = *marrow_last_error();
+  require(error.status == status && *error.message != 0, "what fails says why");
+  require(marrow::is_utf8(error.message) && marrow::is_utf8(error.place), "and says it in UTF-8");
+  return status;
+}
+
+// Makes the call of kCalls that the input has next.
+marrow_status call_any(CallSource& s);
+
 template <typename T>
 T* options(CallSource& s, const T& init) {
   T* const out = s.one<T>();
@@ -114,15 +130,73 @@ marrow_status set_root_motion(CallSource& s) {
   return marrow_mixer_set_root_motion(s.handle(kMixer), own);
 }
 
-// Saves, spoils a byte perhaps, and restores, in another mixer perhaps.
-marrow_status roll_back(CallSource& s) {
+// Saves, spoils a byte perhaps, and restores, in another mixer or instance perhaps.
+template <typename Save, typename Restore>
+marrow_status roll_back(CallSource& s, unsigned kind, const Save& save, const Restore& restore) {
   const Buffer<std::uint8_t> block = s.buffer<std::uint8_t>();
   std::uint64_t count = 0;
-  const marrow_status saved = marrow_mixer_save(s.handle(kMixer), block.data, block.size, &count);
+  const marrow_status saved = save(s.handle(kind), block.data, block.size, &count);
   if (saved != MARROW_OK || block.data == nullptr) return saved;
   if (s.byte() >= 128 && count > 0) block.data[s.word() % count] ^= s.byte();
-  return marrow_mixer_restore(s.handle(kMixer), block.data, s.byte() >= 250 ? count / 2 : count);
+  return restore(s.handle(kind), block.data, s.byte() >= 250 ? count / 2 : count);
 }
+
+// ---- Pose stages -----------------------------------------------------------------------------------------------
+
+// The edit of the stage that runs, or sometimes that of one that has run.
+marrow_pose_edit* last_edit = nullptr;
+marrow_pose_edit* edit(CallSource& s) { return s.byte() == 255 ? nullptr : last_edit; }
+
+marrow_status use_state(CallSource& s) {
+  void* state = nullptr;
+  std::uint64_t size = 0;
+  const marrow_status status = marrow_pose_edit_state(edit(s), &state, &size);
+  for (std::uint64_t i = 0; i < size; ++i) static_cast<std::uint8_t*>(state)[i] += s.byte();
+  return status;
+}
+
+marrow_status set_morphs(CallSource& s) {
+  const Buffer<float> weights = s.mask();
+  return marrow_pose_edit_set_morphs(edit(s), s.small(), weights.data, weights.size);
+}
+
+const Call kEditCalls[] = {
+    CALLED(marrow_pose_edit_dt(edit(s), s.one<double>())),
+    use_state,
+    CALLED(marrow_pose_edit_local(edit(s), s.small(), s.one<marrow_transform>())),
+    CALLED(marrow_pose_edit_set_local(edit(s), s.small(), s.transform_or_null())),
+    CALLED(marrow_pose_edit_joint_matrix(edit(s), s.small(), s.one<marrow_affine>())),
+    COPIED(marrow_affine, marrow_pose_edit_joint_matrices(edit(s), out, size, count)),
+    COPIED(float, marrow_pose_edit_morphs(edit(s), s.small(), out, size, count)),
+    set_morphs,
+};
+
+marrow_status call_edit(CallSource& s) { return check_call(kEditCalls[s.byte() % std::size(kEditCalls)], s); }
+
+// Makes some calls with its edit, and any others.
+std::uint32_t run_stage(void* context, marrow_pose_edit* edit) {
+  CallSource& s = *static_cast<CallSource*>(context);
+  marrow_pose_edit* const outer = last_edit;
+  last_edit = edit;
+  for (int n = s.byte() % 4; n > 0; --n) call_edit(s);
+  if (s.byte() >= 192) call_any(s);
+  if (s.byte() < 240) last_edit = outer;
+  return s.byte() % 2;
+}
+
+marrow_status add_stage(CallSource& s) {
+  marrow_pose_stage* const own = options<marrow_pose_stage>(s, MARROW_POSE_STAGE_INIT);
+  if (own != nullptr) {
+    own->version = s.small();
+    own->state_bytes = s.byte() >= 250 ? s.word() : s.byte() % 32;
+    own->name = s.text();
+    own->run = s.byte() == 255 ? nullptr : run_stage;
+    own->context = &s;
+  }
+  return marrow_instance_add_stage(s.handle(kInstance), own, s.one<std::uint32_t>());
+}
+
+// ---- Poses and matrices ----------------------------------------------------------------------------------------
 
 marrow_status blend(CallSource& s) {
   marrow_blend_layer layers[2] = {};
@@ -190,7 +264,7 @@ marrow_status update_batch(CallSource& s) {
   const std::uint64_t count = s.byte() % 5;
   for (std::uint64_t i = 0; i < count; ++i) list[i] = s.handle(kInstance);
   marrow_executor executor = {run_jobs, &s};
-  return marrow_update(list, count, s.number(), s.byte() < 128 ? nullptr : &executor);
+  return marrow_update_instances(list, count, s.number(), s.byte() < 128 ? nullptr : &executor);
 }
 
 marrow_status skin_instance(CallSource& s) {
@@ -207,7 +281,7 @@ marrow_status set_mask(CallSource& s) {
 marrow_status set_world(CallSource& s) {
   marrow_affine world = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
   for (int n = s.byte() % 4; n > 0; --n) world.m[s.byte() % 12] = s.number_f();
-  return marrow_node_set_world(s.handle(kNode), s.byte() == 255 ? nullptr : &world, s.one<marrow_placed>());
+  return marrow_node_set_world(s.handle(kNode), s.byte() == 255 ? nullptr : &world, s.one<marrow_place_result>());
 }
 
 marrow_status make_host(CallSource& s) {
@@ -238,7 +312,16 @@ Buffer<float> guest_memory(CallSource& s) {
     return function(s.handle(kHost), memory.data, memory.size * sizeof(float), __VA_ARGS__); \
   }
 
+// A seed in make_seeds.cpp has the numbers of the first calls.
 const Call kCalls[] = {
+    add_stage,
+    call_edit,
+    CALLED(marrow_instance_remove_stage(s.handle(kInstance), s.small())),
+    CALLED(marrow_instance_stage_count(s.handle(kInstance), s.one<std::uint32_t>())),
+    CALLED(marrow_instance_touch(s.handle(kInstance))),
+    CALLED(marrow_instance_snapshot_size(s.handle(kInstance), s.count())),
+    CALLED(roll_back(s, kInstance, marrow_instance_save, marrow_instance_restore)),
+    CALLED(marrow_instance_update(s.handle(kInstance), s.number())),
     load,
     CALLED(marrow_model_destroy(s.handle(s.byte() < 200 ? kScene : kModel))),
     CALLED(marrow_model_get_info(s.handle(kModel), s.info<marrow_model_info>())),
@@ -288,8 +371,8 @@ const Call kCalls[] = {
     CALLED(marrow_node_instance(s.handle(kNode), s.given(kInstance))),
     COPIED(marrow_node, marrow_node_children(s.handle(kNode), out, size, count)),
     CALLED(marrow_node_find(s.handle(kNode), s.text(), s.given(kNode))),
-    CALLED(marrow_node_add(s.handle(kNode), s.handle(kNode), s.small(), s.one<marrow_placed>())),
-    CALLED(marrow_node_remove(s.handle(kNode), s.handle(kNode), s.small(), s.one<marrow_placed>())),
+    CALLED(marrow_node_add(s.handle(kNode), s.handle(kNode), s.small(), s.one<marrow_place_result>())),
+    CALLED(marrow_node_remove(s.handle(kNode), s.handle(kNode), s.small(), s.one<marrow_place_result>())),
     CALLED(marrow_node_local(s.handle(kNode), s.one<marrow_transform>())),
     CALLED(marrow_node_set_local(s.handle(kNode), s.transform_or_null())),
     CALLED(marrow_node_world(s.handle(kNode), s.one<marrow_affine>())),
@@ -303,7 +386,6 @@ const Call kCalls[] = {
     CALLED(marrow_instance_bone(s.handle(kInstance), s.small(), s.given(kNode))),
     CALLED(marrow_instance_model_node(s.handle(kInstance), s.small(), s.given(kNode))),
     CALLED(marrow_instance_mixer(s.handle(kInstance), s.given(kMixer))),
-    CALLED(marrow_instance_update(s.handle(kInstance), s.number())),
     CALLED(marrow_instance_advance(s.handle(kInstance), s.number())),
     CALLED(marrow_instance_evaluate(s.handle(kInstance))),
     CALLED(marrow_instance_finish(s.handle(kInstance))),
@@ -319,8 +401,8 @@ const Call kCalls[] = {
     CALLED(marrow_instance_clear_overrides(s.handle(kInstance))),
     CALLED(marrow_instance_has_override(s.handle(kInstance), s.handle(kNode), s.one<std::uint32_t>())),
     CALLED(marrow_instance_attach(s.handle(kInstance), s.handle(kNode), s.text(), s.transform_or_null(),
-                                  s.one<marrow_placed>())),
-    CALLED(marrow_instance_detach(s.handle(kInstance), s.handle(kNode), s.one<marrow_placed>())),
+                                  s.one<marrow_place_result>())),
+    CALLED(marrow_instance_detach(s.handle(kInstance), s.handle(kNode), s.one<marrow_place_result>())),
     CALLED(marrow_instance_set_skinning(s.handle(kInstance), s.small(), s.small())),
     skin_instance,
     CALLED(marrow_instance_bounds(s.handle(kInstance), s.one<marrow_box>())),
@@ -349,7 +431,7 @@ const Call kCalls[] = {
     set_root_motion,
     CALLED(marrow_mixer_clear_root_motion(s.handle(kMixer))),
     CALLED(marrow_mixer_root_motion(s.handle(kMixer), s.one<marrow_transform>())),
-    roll_back,
+    CALLED(roll_back(s, kMixer, marrow_mixer_save, marrow_mixer_restore)),
     CALLED(marrow_action_play(s.handle(kAction))),
     CALLED(marrow_action_stop(s.handle(kAction))),
     CALLED(marrow_action_pause(s.handle(kAction))),
@@ -398,6 +480,8 @@ const Call kCalls[] = {
 };
 static_assert(std::size(kCalls) <= 256);
 
+marrow_status call_any(CallSource& s) { return check_call(kCalls[s.byte() % std::size(kCalls)], s); }
+
 // Loaded anew if an input has destroyed it.
 marrow_model load_asset(const char* path, marrow_model model) {
   marrow_model_info info = {};
@@ -417,6 +501,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   // A scene with the character, a sword and two actions, and a host, so that everything is within reach.
   CallSource s(data, size);
+  last_edit = nullptr;
   std::uint64_t host = 0, state = 0;
   require(marrow_host_create(nullptr, &host) == MARROW_OK && marrow_host_state_create(&state) == MARROW_OK,
           "a host can be made");
@@ -435,16 +520,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   s.add(kMixer, mixer);
   for (const std::uint64_t action : {walk, run}) s.add(kAction, action);
 
-  for (int calls = 0; calls < 300 && !s.empty(); ++calls) {
-    const marrow_status status = kCalls[s.byte() % std::size(kCalls)](s);
-    s.collect();
-    require(std::string(marrow_status_name(status)) != "unknown", "a status has a name");
-    require(status != MARROW_ERROR_INTERNAL, "nothing is thrown that the library does not know");
-    if (status == MARROW_OK) continue;
-    const marrow_error& error = *marrow_last_error();
-    require(error.status == status && *error.message != 0, "what fails says why");
-    require(marrow::is_utf8(error.message) && marrow::is_utf8(error.place), "and says it in UTF-8");
-  }
+  for (int calls = 0; calls < 300 && !s.empty(); ++calls) call_any(s);
   for (const std::uint64_t each : s.handles(kScene)) marrow_scene_destroy(each);
   for (const std::uint64_t each : s.handles(kHost)) marrow_host_destroy(each);
   for (const std::uint64_t each : s.handles(kState)) marrow_host_state_destroy(each);

@@ -97,5 +97,21 @@ int main(int argc, char** argv) {
     while (calls.size() < size) calls.push_back(static_cast<char>((state = state * 1664525u + 1013904223u) >> 24));
     for (const char* target : {"ffi", "guest"}) writer.write(target, std::to_string(size), bytes_of(calls));
   }
+
+  // Calls of the ABI that add a stage, run it, and save and restore its instance. Each line is a call and what it
+  // reads.
+  const std::string stage = {
+      0, 0, 1, 0, 16,     0, 0,  0,      0,         // add_stage: 16 bytes of state, of the first instance
+      7, 0, 1,                                      // update by 1/60, whose stage makes three calls:
+      3, 0, 0, 0,                                   // dt
+      3, 0, 2, 0, '\xc8', 0, 64, '\xc8', 3, 32, 0,  // set_local of joint 2
+      5, 6, 0, 0,                                   // joint_matrices
+      0, 0, 1,                                      // no other calls; changed
+      6, 7, 0, 0, 0,      0,                        // save and restore
+      7, 0, 1, 0, 0,      0, 0,                     // update, whose stage does nothing
+      4, 0,                                         // touch
+      2, 0, 1,                                      // remove_stage
+  };
+  writer.write("ffi", "stage", bytes_of(stage));
   return writer.finish();
 }

@@ -1,10 +1,12 @@
-//! The character in Rust: it stands, walks and runs through the world, waves meanwhile, and has a sword in its hand.
+//! The character in Rust: it stands, walks and runs through the world, waves and nods meanwhile, and has a sword in its
+//! hand. The last second is played twice, from a snapshot.
 //!
 //!     rustc character.rs -L native=LIB_FOLDER && ./character assets
 //!
 //! Needs no crates. examples/c and examples/python do the same, and print the same.
 
 use std::ffi::{c_void, CStr, CString};
+use std::ops::RangeInclusive;
 use std::os::raw::c_char;
 use std::ptr::{null, null_mut};
 
@@ -54,9 +56,26 @@ struct LayerOptions {
     mask_count: u64,
 }
 
-const ABI_VERSION: u32 = 2;
+/// The pose that a stage changes.
+#[repr(C)]
+struct PoseEdit {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+struct PoseStage {
+    struct_size: u32,
+    version: u32,
+    state_bytes: u64,
+    name: *const c_char,
+    run: extern "C" fn(context: *mut c_void, edit: *mut PoseEdit) -> u32,
+    context: *mut c_void,
+}
+
+const ABI_VERSION: u32 = 3;
 const REPEAT: u32 = 1;
 const EASE_SMOOTH: u32 = 1;
+const STAGE_CHANGED: u32 = 1;
 
 #[link(name = "marrow")]
 extern "C" {
@@ -83,6 +102,14 @@ extern "C" {
     fn marrow_instance_palette(
         instance: Handle, skin: u32, out: *mut Affine, capacity: u64, count: *mut u64,
     ) -> Status;
+    fn marrow_instance_snapshot_size(instance: Handle, size: *mut u64) -> Status;
+    fn marrow_instance_save(instance: Handle, out: *mut c_void, capacity: u64, count: *mut u64) -> Status;
+    fn marrow_instance_restore(instance: Handle, block: *const c_void, size: u64) -> Status;
+    fn marrow_instance_add_stage(instance: Handle, stage: *const PoseStage, number: *mut u32) -> Status;
+    fn marrow_pose_edit_dt(edit: *mut PoseEdit, seconds: *mut f64) -> Status;
+    fn marrow_pose_edit_state(edit: *mut PoseEdit, state: *mut *mut c_void, size: *mut u64) -> Status;
+    fn marrow_pose_edit_local(edit: *mut PoseEdit, joint: u32, local: *mut Transform) -> Status;
+    fn marrow_pose_edit_set_local(edit: *mut PoseEdit, joint: u32, local: *const Transform) -> Status;
     fn marrow_node_world(node: Handle, world: *mut Affine) -> Status;
     fn marrow_node_set_local(node: Handle, local: *const Transform) -> Status;
     fn marrow_mixer_play(
@@ -134,6 +161,29 @@ fn hash_of(palette: &[Affine]) -> u64 {
     bytes.fold(14695981039346656037, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(1099511628211))
 }
 
+/// A pose stage: nods every two seconds. Its state bytes, which snapshots contain, are a double: how far it is in the
+/// nod.
+extern "C" fn nod(context: *mut c_void, edit: *mut PoseEdit) -> u32 {
+    let head = unsafe { *(context as *const u32) };
+    let dt: f64 = get(|seconds| unsafe { marrow_pose_edit_dt(edit, seconds) });
+    let (mut state, mut local) = (null_mut(), IDENTITY);
+    check(unsafe { marrow_pose_edit_state(edit, &mut state, null_mut()) });
+    check(unsafe { marrow_pose_edit_local(edit, head, &mut local) });
+    let phase = unsafe { &mut *(state as *mut f64) };
+    *phase += dt / 2.0;
+    if *phase >= 1.0 {
+        *phase -= 1.0;
+    }
+
+    // The rotation times (tilt, 0, 0, 1), which set_local normalises. Products of floats are exact in double, so all
+    // languages and machines get the same bits.
+    let tilt = f64::from((0.3 * if *phase < 0.5 { *phase } else { 1.0 - *phase }) as f32);
+    let [x, y, z, w] = local.rotation.map(f64::from);
+    local.rotation = [x + w * tilt, y + z * tilt, z - y * tilt, w - x * tilt].map(|value| value as f32);
+    check(unsafe { marrow_pose_edit_set_local(edit, head, &local) });
+    STAGE_CHANGED
+}
+
 fn main() {
     let folder = std::env::args().nth(1).unwrap_or("assets".to_string());
     check(unsafe { marrow_check_abi(ABI_VERSION) });
@@ -175,39 +225,64 @@ fn main() {
         weight: 1.0,
     };
 
-    let size: u64 = get(|count| unsafe { marrow_instance_palette(hero, 0, null_mut(), 0, count) });
-    let mut palette = vec![Affine { m: [0.0; 12] }; size as usize];
+    let (name, head_name) = (CString::new("nod").unwrap(), CString::new("head").unwrap());
+    let mut head: u32 = get(|joint| unsafe { marrow_model_find_joint(model, head_name.as_ptr(), joint) });
+    let nodding = PoseStage {
+        struct_size: std::mem::size_of::<PoseStage>() as u32,
+        version: 1,
+        state_bytes: std::mem::size_of::<f64>() as u64,
+        name: name.as_ptr(),
+        run: nod,
+        context: &mut head as *mut u32 as *mut c_void,
+    };
+    get::<u32>(|number| unsafe { marrow_instance_add_stage(hero, &nodding, number) });
+
+    let matrices: u64 = get(|count| unsafe { marrow_instance_palette(hero, 0, null_mut(), 0, count) });
+    let mut palette = vec![Affine { m: [0.0; 12] }; matrices as usize];
+    let mut play = |place: &mut Transform, frames: RangeInclusive<i32>| {
+        for frame in frames {
+            let fade = |clip, seconds| unsafe {
+                check(marrow_mixer_cross_fade_to(mixer, 0, clip, seconds, null(), null_mut()))
+            };
+            match frame {
+                61 => fade(walk, 0.3),
+                121 => check(unsafe { marrow_mixer_play(mixer, layer, wave, &waving, null_mut()) }),
+                181 => fade(run, 0.4),
+                241 => check(unsafe { marrow_mixer_fade_out_layer(mixer, layer, 0.5, EASE_SMOOTH) }),
+                301 => fade(idle, 0.3),
+                _ => {}
+            }
+            check(unsafe { marrow_scene_update(scene, 1.0 / 60.0, null()) });
+
+            // The root motion of the clips moves the place in the world. None of them turns.
+            let mut step = IDENTITY;
+            check(unsafe { marrow_mixer_root_motion(mixer, &mut step) });
+            for i in 0..3 {
+                place.translation[i] += step.translation[i];
+            }
+            check(unsafe { marrow_node_set_local(body, place) });
+
+            if frame % 60 == 0 {
+                let mut world = Affine { m: [0.0; 12] };
+                check(unsafe { marrow_instance_palette(hero, 0, palette.as_mut_ptr(), matrices, null_mut()) });
+                check(unsafe { marrow_node_world(blade, &mut world) });
+                let (x, y, z) = (world.m[3], world.m[7], world.m[11]);
+                println!("{} s: palette {:016x}, sword at {x:.6} {y:.6} {z:.6}", frame / 60, hash_of(&palette));
+            }
+        }
+    };
+
     let mut place = IDENTITY;
-    for frame in 1..=360 {
-        let fade = |clip, seconds| unsafe {
-            check(marrow_mixer_cross_fade_to(mixer, 0, clip, seconds, null(), null_mut()))
-        };
-        match frame {
-            61 => fade(walk, 0.3),
-            121 => check(unsafe { marrow_mixer_play(mixer, layer, wave, &waving, null_mut()) }),
-            181 => fade(run, 0.4),
-            241 => check(unsafe { marrow_mixer_fade_out_layer(mixer, layer, 0.5, EASE_SMOOTH) }),
-            301 => fade(idle, 0.3),
-            _ => {}
-        }
-        check(unsafe { marrow_scene_update(scene, 1.0 / 60.0, null()) });
+    play(&mut place, 1..=300);
+    let size: u64 = get(|size| unsafe { marrow_instance_snapshot_size(hero, size) });
+    let mut block = vec![0u8; size as usize];
+    let size: u64 = get(|count| unsafe { marrow_instance_save(hero, block.as_mut_ptr().cast(), size, count) });
+    let mut again = place;
+    play(&mut place, 301..=360);
 
-        // What the clips say of the way goes to the place in the world. None of them turns.
-        let mut step = IDENTITY;
-        check(unsafe { marrow_mixer_root_motion(mixer, &mut step) });
-        for i in 0..3 {
-            place.translation[i] += step.translation[i];
-        }
-        check(unsafe { marrow_node_set_local(body, &place) });
-
-        if frame % 60 == 0 {
-            let mut world = Affine { m: [0.0; 12] };
-            check(unsafe { marrow_instance_palette(hero, 0, palette.as_mut_ptr(), size, null_mut()) });
-            check(unsafe { marrow_node_world(blade, &mut world) });
-            let (x, y, z) = (world.m[3], world.m[7], world.m[11]);
-            println!("{} s: palette {:016x}, sword at {x:.6} {y:.6} {z:.6}", frame / 60, hash_of(&palette));
-        }
-    }
+    // The same second again.
+    check(unsafe { marrow_instance_restore(hero, block.as_ptr().cast(), size) });
+    play(&mut again, 301..=360);
 
     check(unsafe { marrow_scene_destroy(scene) });
     check(unsafe { marrow_model_destroy(sword_model) });

@@ -40,7 +40,8 @@
  *
  * THREADS. Models may be used by any number of threads at once. One thread at a time may use a scene and what is in it;
  * different scenes are independent. Models and scenes may be created on any thread; nothing may be destroyed while
- * another thread uses it.
+ * another thread uses it. During an update the library calls the program's pose stages, on the threads of the executor
+ * if there is one.
  *
  * Matrices are 3x4, row by row; quaternions x y z w. Results are the same bits as those of the C++ functions. */
 #ifndef MARROW_H
@@ -67,7 +68,7 @@ extern "C" {
 /* ---- Versions --------------------------------------------------------------------------------------------------- */
 
 /* Changes where a program that was compiled with another one would not work. */
-#define MARROW_ABI_VERSION 2u
+#define MARROW_ABI_VERSION 3u
 
 /* Returns the MARROW_ABI_VERSION that the library was compiled with. */
 MARROW_API uint32_t marrow_abi_version(void) MARROW_NOEXCEPT;
@@ -97,13 +98,13 @@ enum {
 
   MARROW_ERROR_NULL_POINTER = 32,   /* a pointer that must not be null is */
   MARROW_ERROR_BAD_HANDLE = 33,     /* a handle that is 0, of another kind, or was never given out */
-  MARROW_ERROR_DEAD_HANDLE = 34,    /* what the handle referred to is gone */
+  MARROW_ERROR_DEAD_HANDLE = 34,    /* what the handle referred to is gone; an edit outside its stage */
   MARROW_ERROR_FOREIGN_HANDLE = 35, /* a handle to something of another scene, instance or mixer */
   MARROW_ERROR_SHORT_BUFFER = 36,   /* a buffer that does not hold what is to be written */
   MARROW_ERROR_OUT_OF_RANGE = 37,   /* an index past the end */
-  MARROW_ERROR_NOT_FOUND = 38,      /* a name that nothing has */
+  MARROW_ERROR_NOT_FOUND = 38,      /* a name or stage that does not exist */
   MARROW_ERROR_REFUSED = 39,        /* a command that makes no sense as things are; the message says why */
-  MARROW_ERROR_BUSY = 40,           /* the scene is being updated, or the host tells its log, by what called this one */
+  MARROW_ERROR_BUSY = 40,           /* called by an executor or a stage of the scene, or by the log of the host */
   MARROW_ERROR_ABI_MISMATCH = 41,   /* the program was compiled with a header of another ABI version */
   MARROW_ERROR_OUT_OF_MEMORY = 42,
   MARROW_ERROR_INTERNAL = 43 /* a mistake of the library */
@@ -434,16 +435,15 @@ MARROW_API marrow_status marrow_scene_root(marrow_scene scene, marrow_node* root
 /* Tells how many nodes and instances there are, bones and the root not counted; either may be null. */
 MARROW_API marrow_status marrow_scene_counts(marrow_scene scene, uint64_t* nodes, uint64_t* instances) MARROW_NOEXCEPT;
 
-/* Lends the program's threads: `run` does run_job(data, i) for all i below job_count, in any order on any threads, and
- * returns when the last is done. It must use nothing of the scenes that are being updated: that is
- * MARROW_ERROR_BUSY. */
+/* The program's threads. `run` calls run_job(data, i) for each i below job_count, in any order and on any threads, and
+ * returns when the last call has returned. Handles of the scenes that are being updated are MARROW_ERROR_BUSY. */
 typedef struct marrow_executor {
   void (*run)(void* context, uint32_t job_count, void (*run_job)(void* data, uint32_t job), void* data);
   void* context;
 } marrow_executor;
 
-/* Moves all instances that have a mixer by so many seconds, then brings the world matrices up to date. A null executor
- * is the thread of the caller. MARROW_ERROR_REFUSED if the executor did not do all jobs, or did some twice. */
+/* Updates all instances that have a mixer or a pose stage by `seconds`, then the world matrices. A null executor is the
+ * thread of the caller. MARROW_ERROR_REFUSED if the executor did not do all jobs, or did some twice. */
 MARROW_API marrow_status marrow_scene_update(marrow_scene scene, double seconds,
                                              const marrow_executor* executor) MARROW_NOEXCEPT;
 
@@ -454,9 +454,13 @@ MARROW_API marrow_status marrow_scene_refresh(marrow_scene scene) MARROW_NOEXCEP
 MARROW_API marrow_status marrow_node_create(marrow_scene scene, const char* name, const marrow_transform* local,
                                             marrow_node parent, marrow_node* node) MARROW_NOEXCEPT;
 
-/* Ends the life of a node, and of its instance. With `keep_children` its children become those of its parent and stay
- * where they are; else they go with it. Refused for bones and the root. */
-MARROW_API marrow_status marrow_node_destroy(marrow_node node, uint32_t keep_children) MARROW_NOEXCEPT;
+enum {
+  MARROW_CHILDREN_DESTROY = 0, /* the children are destroyed with the node, and so on down */
+  MARROW_CHILDREN_KEEP = 1     /* they become children of its parent, and stay where they are in the world */
+};
+
+/* Destroys a node and its instance. Refused for bones and the root. */
+MARROW_API marrow_status marrow_node_destroy(marrow_node node, uint32_t children) MARROW_NOEXCEPT;
 
 /* Copies and sets the name of a node. Bones keep theirs. */
 MARROW_API marrow_status marrow_node_name(marrow_node node, char* out, uint64_t capacity,
@@ -475,20 +479,20 @@ MARROW_API marrow_status marrow_node_children(marrow_node node, marrow_node* out
 /* Finds the first node of a name below this one, or it itself. MARROW_ERROR_NOT_FOUND if there is none. */
 MARROW_API marrow_status marrow_node_find(marrow_node node, const char* name, marrow_node* found) MARROW_NOEXCEPT;
 
-enum { MARROW_KEEP_LOCAL = 0, MARROW_KEEP_WORLD = 1 };
+/* A node that gets another parent keeps its local transform or its place in the world. */
+enum { MARROW_PRESERVE_LOCAL = 0, MARROW_PRESERVE_WORLD = 1 };
 
-/* How far a node is from where it was wanted, if the place has shear: see PlaceResult in scene/node.h. */
-typedef struct marrow_placed {
-  float off;
-  float moved;
-} marrow_placed;
+/* How far a node is from the matrix that was asked for: see PlaceResult in scene/node.h. */
+typedef struct marrow_place_result {
+  float rotation_error;
+  float position_error;
+} marrow_place_result;
 
-/* Makes `child` a child of `node`, with its local transform or its place in the world kept; and takes it out again, to
- * the root. `placed` may be null. */
-MARROW_API marrow_status marrow_node_add(marrow_node node, marrow_node child, uint32_t keep,
-                                         marrow_placed* placed) MARROW_NOEXCEPT;
-MARROW_API marrow_status marrow_node_remove(marrow_node node, marrow_node child, uint32_t keep,
-                                            marrow_placed* placed) MARROW_NOEXCEPT;
+/* Makes `child` a child of `node`; and makes a child of `node` a child of the root. `result` may be null. */
+MARROW_API marrow_status marrow_node_add(marrow_node node, marrow_node child, uint32_t preserve,
+                                         marrow_place_result* result) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_node_remove(marrow_node node, marrow_node child, uint32_t preserve,
+                                            marrow_place_result* result) MARROW_NOEXCEPT;
 
 /* The transform relative to the parent. To set that of a bone is to override it. */
 MARROW_API marrow_status marrow_node_local(marrow_node node, marrow_transform* local) MARROW_NOEXCEPT;
@@ -497,7 +501,7 @@ MARROW_API marrow_status marrow_node_set_local(marrow_node node, const marrow_tr
 /* The matrix from the node to the world; always up to date. Refused for bones to set. */
 MARROW_API marrow_status marrow_node_world(marrow_node node, marrow_affine* world) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_node_set_world(marrow_node node, const marrow_affine* world,
-                                               marrow_placed* placed) MARROW_NOEXCEPT;
+                                               marrow_place_result* result) MARROW_NOEXCEPT;
 
 /* Whether the node wants to be seen, and whether all above it do, too; either may be null. */
 MARROW_API marrow_status marrow_node_visible(marrow_node node, uint32_t* visible, uint32_t* shown) MARROW_NOEXCEPT;
@@ -546,11 +550,11 @@ MARROW_API marrow_status marrow_instance_finish(marrow_instance instance) MARROW
 
 /* Updates many instances, of one scene or several, none of them twice, by so many seconds. Nodes that they carry follow
  * with marrow_scene_refresh. */
-MARROW_API marrow_status marrow_update(const marrow_instance* instances, uint64_t count, double seconds,
-                                       const marrow_executor* executor) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_update_instances(const marrow_instance* instances, uint64_t count, double seconds,
+                                                 const marrow_executor* executor) MARROW_NOEXCEPT;
 
-/* Copies the local pose out, before overrides; and in, between evaluate and finish. Rotations must be of unit length.
- */
+/* Copies the local pose out, before stages and overrides; and in, between evaluate and finish. Rotations must be of
+ * unit length. */
 MARROW_API marrow_status marrow_instance_pose(marrow_instance instance, const marrow_pose* out) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_instance_set_pose(marrow_instance instance, const marrow_pose* pose) MARROW_NOEXCEPT;
 
@@ -576,11 +580,12 @@ MARROW_API marrow_status marrow_instance_has_override(marrow_instance instance, 
                                                       uint32_t* has) MARROW_NOEXCEPT;
 
 /* Makes a node a child of the bone of a name, with a transform relative to it, null for the identity; and takes it off
- * again: it stays where it is in the world, as a child of the root. `placed` may be null. */
+ * again: it stays where it is in the world, as a child of the root. `result` may be null. */
 MARROW_API marrow_status marrow_instance_attach(marrow_instance instance, marrow_node thing, const char* bone,
-                                                const marrow_transform* offset, marrow_placed* placed) MARROW_NOEXCEPT;
+                                                const marrow_transform* offset,
+                                                marrow_place_result* result) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_instance_detach(marrow_instance instance, marrow_node thing,
-                                                marrow_placed* placed) MARROW_NOEXCEPT;
+                                                marrow_place_result* result) MARROW_NOEXCEPT;
 
 enum { MARROW_LINEAR = 0, MARROW_DUAL_QUATERNION = 1 };
 
@@ -598,6 +603,99 @@ MARROW_API marrow_status marrow_instance_skin(marrow_instance instance, uint32_t
 /* A box around all meshes that are shown, as finished: in model space; and in the world, with what is attached. */
 MARROW_API marrow_status marrow_instance_bounds(marrow_instance instance, marrow_box* box) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_instance_world_bounds(marrow_instance instance, marrow_box* box) MARROW_NOEXCEPT;
+
+/* Copies the state of an instance out as a block of bytes without pointers: that of its mixer, the state bytes of its
+ * stages, the time that they wait for, and its overrides. The block does not contain the pose, node transforms,
+ * visibility or attached nodes.
+ *   snapshot_size:  the most that `save` writes now; a further stage or override needs more.
+ *   save:           without a buffer, `count` is the snapshot size; otherwise it is the number of bytes written.
+ *   restore:        fails on a block that is damaged, or of an instance with another skeleton, clips or stages. Then
+ *                   nothing has changed. Call marrow_instance_update(instance, 0) afterwards for the pose and matrices.
+ */
+MARROW_API marrow_status marrow_instance_snapshot_size(marrow_instance instance, uint64_t* size) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_instance_save(marrow_instance instance, void* out, uint64_t capacity,
+                                              uint64_t* count) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_instance_restore(marrow_instance instance, const void* block,
+                                                 uint64_t size) MARROW_NOEXCEPT;
+
+/* ---- Pose stages ------------------------------------------------------------------------------------------------ */
+
+/* A pose stage is a function of the program that changes the pose of an instance between its clips and its matrices:
+ * look-at, inverse kinematics, springs, physics. The stages of an instance run in the order in which they were added,
+ * then the overrides of bones. They work on a copy: marrow_instance_pose is the pose before them.
+ *
+ * Stages run in every function that finishes an instance: marrow_scene_update, marrow_scene_refresh,
+ * marrow_update_instances, marrow_instance_update and marrow_instance_finish. They are called on the thread of the
+ * caller, or with an executor on the threads of the executor: stages of different instances then run at the same time.
+ * So a stage may read data that no other stage writes, and write only its own data. It is called with round to nearest
+ * and with denormals, whatever the thread has set. It must return normally.
+ *
+ * While a stage runs, each call with a handle of a scene that is being updated is MARROW_ERROR_BUSY. A stage gets the
+ * pose through its edit instead. */
+typedef struct marrow_pose_edit marrow_pose_edit;
+
+/* Whether time can change the result of a stage. MARROW_STAGE_UNCHANGED is a promise: as long as the pose and the data
+ * of the stage stay the same, further runs change neither the result nor the state bytes, for any time step. When all
+ * stages of an instance without a mixer have promised that, updates skip the instance. marrow_instance_touch ends that,
+ * and so does a change of its pose, overrides or stages. */
+enum { MARROW_STAGE_UNCHANGED = 0, MARROW_STAGE_CHANGED = 1 };
+
+typedef struct marrow_pose_stage {
+  uint32_t struct_size;
+  uint32_t version;                                       /* saved blocks have the name and version */
+  uint64_t state_bytes;                                   /* at most 1 MiB */
+  const char* name;                                       /* copied; not null */
+  uint32_t (*run)(void* context, marrow_pose_edit* edit); /* MARROW_STAGE_...; not null */
+  void* context;                                          /* passed to `run`; not owned */
+} marrow_pose_stage;
+
+#define MARROW_POSE_STAGE_INIT \
+  { sizeof(marrow_pose_stage), 1, 0, NULL, NULL, NULL }
+
+/* Adds a stage after those that the instance has, and removes one. An instance never uses the number of a stage twice.
+ * `run` and `context` must be valid until the stage is removed or the instance destroyed. MARROW_ERROR_LIMIT_EXCEEDED
+ * for more than 1 MiB of state, MARROW_ERROR_NOT_FOUND if the instance has no such stage. */
+MARROW_API marrow_status marrow_instance_add_stage(marrow_instance instance, const marrow_pose_stage* stage,
+                                                   uint32_t* number) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_instance_remove_stage(marrow_instance instance, uint32_t number) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_instance_stage_count(marrow_instance instance, uint32_t* stage_count) MARROW_NOEXCEPT;
+
+/* Reports that the data of a stage has changed: the next update, finish or marrow_scene_refresh runs the stages again.
+ */
+MARROW_API marrow_status marrow_instance_touch(marrow_instance instance) MARROW_NOEXCEPT;
+
+/* An edit is valid during the call of `run`, on its thread. Elsewhere these functions return MARROW_ERROR_DEAD_HANDLE.
+ * Do not keep the pointer: a later call may get the same. Errors of these functions concern the stage alone: the update
+ * that called the stage succeeds.
+ *
+ * The time in seconds that the instance was advanced since its stages last ran; 0 if it was not. At 0 a stage must not
+ * change its state bytes. */
+MARROW_API marrow_status marrow_pose_edit_dt(marrow_pose_edit* edit, double* seconds) MARROW_NOEXCEPT;
+
+/* The state bytes of the stage, to read and write during the call. They are zero when the stage is added, are saved and
+ * restored with the instance, and are aligned to 16. `size` may be null. */
+MARROW_API marrow_status marrow_pose_edit_state(marrow_pose_edit* edit, void** state, uint64_t* size) MARROW_NOEXCEPT;
+
+/* The transform of a joint relative to its parent. Setting it normalises the rotation. MARROW_ERROR_NOT_FINITE for
+ * values that are not finite or beyond 1e18, MARROW_ERROR_INVALID_ARGUMENT for a rotation without length. */
+MARROW_API marrow_status marrow_pose_edit_local(marrow_pose_edit* edit, uint32_t joint,
+                                                marrow_transform* local) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_pose_edit_set_local(marrow_pose_edit* edit, uint32_t joint,
+                                                    const marrow_transform* local) MARROW_NOEXCEPT;
+
+/* The matrix of a joint in model space, and those of all joints, with all changes so far. They are computed on demand:
+ * after a change the subtree of the changed joint is computed again. */
+MARROW_API marrow_status marrow_pose_edit_joint_matrix(marrow_pose_edit* edit, uint32_t joint,
+                                                       marrow_affine* matrix) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_pose_edit_joint_matrices(marrow_pose_edit* edit, marrow_affine* out, uint64_t capacity,
+                                                         uint64_t* count) MARROW_NOEXCEPT;
+
+/* The morph weights of a joint; none if it has no morph targets. To set them, pass all of the joint, finite and at most
+ * 1e18. After that all matrices are computed again. */
+MARROW_API marrow_status marrow_pose_edit_morphs(marrow_pose_edit* edit, uint32_t joint, float* out, uint64_t capacity,
+                                                 uint64_t* count) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_pose_edit_set_morphs(marrow_pose_edit* edit, uint32_t joint, const float* weights,
+                                                     uint64_t count) MARROW_NOEXCEPT;
 
 /* ---- Mixers ----------------------------------------------------------------------------------------------------- */
 

@@ -141,6 +141,7 @@ MARROW_FFI_FIRST_SIZE(marrow_part_info, material);
 MARROW_FFI_FIRST_SIZE(marrow_material_info, alpha_cutoff);
 MARROW_FFI_FIRST_SIZE(marrow_skin_job, out_tangents);
 MARROW_FFI_FIRST_SIZE(marrow_instance_options, parent);
+MARROW_FFI_FIRST_SIZE(marrow_pose_stage, context);
 MARROW_FFI_FIRST_SIZE(marrow_play_options, weight);
 MARROW_FFI_FIRST_SIZE(marrow_fade_options, reserved);
 MARROW_FFI_FIRST_SIZE(marrow_layer_options, mask_count);

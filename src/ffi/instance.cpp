@@ -2,9 +2,10 @@
 #include "marrow/scene/instance.h"
 
 #include "src/ffi/arguments.h"
+#include "src/ffi/busy.h"
 #include "src/ffi/placing.h"
 #include "src/ffi/pose.h"
-#include "src/ffi/registry.h"
+#include "src/ffi/snapshot.h"
 #include "src/mixer/action_generations.h"
 
 using namespace marrow;
@@ -134,8 +135,9 @@ marrow_status marrow_instance_mixer(marrow_instance instance, marrow_mixer* mixe
 // ---- Updates ---------------------------------------------------------------------------------------------------
 
 marrow_status marrow_instance_update(marrow_instance instance, double seconds) noexcept {
-  return with_instance(instance, [&](const SceneEntry&, const Instance& i) -> marrow_status {
+  return with_instance(instance, [&](SceneEntry& entry, const Instance& i) -> marrow_status {
     MARROW_FFI_TRY(check_finite(seconds, "seconds"));
+    const Busy busy(entry);
     i.update(seconds);
     return MARROW_OK;
   });
@@ -154,7 +156,10 @@ marrow_status marrow_instance_evaluate(marrow_instance instance) noexcept {
 }
 
 marrow_status marrow_instance_finish(marrow_instance instance) noexcept {
-  return with_instance(instance, [](const SceneEntry&, const Instance& i) { return i.finish(), MARROW_OK; });
+  return with_instance(instance, [](SceneEntry& entry, const Instance& i) {
+    const Busy busy(entry);
+    return i.finish(), MARROW_OK;
+  });
 }
 
 // ---- Poses and matrices ----------------------------------------------------------------------------------------
@@ -249,22 +254,42 @@ marrow_status marrow_instance_has_override(marrow_instance instance, marrow_node
 }
 
 marrow_status marrow_instance_attach(marrow_instance instance, marrow_node thing, const char* bone,
-                                     const marrow_transform* offset, marrow_placed* placed) noexcept {
+                                     const marrow_transform* offset, marrow_place_result* result) noexcept {
   return with_instance(instance, [&](SceneEntry& entry, const Instance& i) -> marrow_status {
     FoundNode other;
     MARROW_FFI_TRY(find_beside(entry, thing, other));
     if (bone == nullptr) return null_pointer("bone");
     if (!i.bone(bone)) return fail(MARROW_ERROR_NOT_FOUND, "no bone has that name", bone);
-    return place(entry, placed, [&] { return i.attach(other.node, bone, transform_or_identity(offset)); });
+    return place(entry, result, [&] { return i.attach(other.node, bone, transform_or_identity(offset)); });
   });
 }
 
-marrow_status marrow_instance_detach(marrow_instance instance, marrow_node thing, marrow_placed* placed) noexcept {
+marrow_status marrow_instance_detach(marrow_instance instance, marrow_node thing,
+                                     marrow_place_result* result) noexcept {
   return with_instance(instance, [&](SceneEntry& entry, const Instance& i) -> marrow_status {
     FoundNode other;
     MARROW_FFI_TRY(find_beside(entry, thing, other));
-    return place(entry, placed, [&] { return i.detach(other.node); });
+    return place(entry, result, [&] { return i.detach(other.node); });
   });
+}
+
+// ---- Snapshots -------------------------------------------------------------------------------------------------
+
+marrow_status marrow_instance_snapshot_size(marrow_instance instance, uint64_t* size) noexcept {
+  return with_instance(instance, [&](const SceneEntry&, const Instance& i) -> marrow_status {
+    if (size == nullptr) return null_pointer("size");
+    *size = i.snapshot_size();
+    return MARROW_OK;
+  });
+}
+
+marrow_status marrow_instance_save(marrow_instance instance, void* out, uint64_t capacity, uint64_t* count) noexcept {
+  return with_instance(instance,
+                       [&](const SceneEntry&, const Instance& i) { return save_block(i, out, capacity, count); });
+}
+
+marrow_status marrow_instance_restore(marrow_instance instance, const void* block, uint64_t size) noexcept {
+  return with_instance(instance, [&](const SceneEntry&, const Instance& i) { return restore_block(i, block, size); });
 }
 
 // ---- Meshes ----------------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 // Mixers: playing clips, layers, events, root motion, snapshots.
 #include "src/ffi/mixer.h"
 
+#include "src/ffi/snapshot.h"
+
 using namespace marrow;
 using namespace marrow::ffi;
 
@@ -300,22 +302,9 @@ marrow_status marrow_mixer_root_motion(marrow_mixer mixer, marrow_transform* del
 }
 
 marrow_status marrow_mixer_save(marrow_mixer mixer, void* out, uint64_t capacity, uint64_t* count) noexcept {
-  return with_mixer(mixer, [&](const FoundMixer& found) -> marrow_status {
-    const std::uint64_t enough = found.mixer->snapshot_size();
-    if (out == nullptr) return make_room(enough, out, capacity, count).status;
-    const Result<std::size_t> saved =
-        found.mixer->save({static_cast<std::byte*>(out), static_cast<std::size_t>(std::min(capacity, enough))});
-    if (count != nullptr) *count = saved ? *saved : enough;
-    return saved ? MARROW_OK : fail(MARROW_ERROR_SHORT_BUFFER, "the buffer is too short", "capacity");
-  });
+  return with_mixer(mixer, [&](const FoundMixer& found) { return save_block(*found.mixer, out, capacity, count); });
 }
 
 marrow_status marrow_mixer_restore(marrow_mixer mixer, const void* block, uint64_t size) noexcept {
-  return with_mixer(mixer, [&](const FoundMixer& found) -> marrow_status {
-    if (block == nullptr) return null_pointer("block");
-    if (size > SIZE_MAX) return fail(MARROW_ERROR_LIMIT_EXCEEDED, "there is no room for so many bytes", "size");
-    const Result<void> restored =
-        found.mixer->restore({static_cast<const std::byte*>(block), static_cast<std::size_t>(size)});
-    return restored ? MARROW_OK : fail(restored.error());
-  });
+  return with_mixer(mixer, [&](const FoundMixer& found) { return restore_block(*found.mixer, block, size); });
 }

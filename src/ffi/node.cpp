@@ -8,6 +8,11 @@
 using namespace marrow;
 using namespace marrow::ffi;
 
+static_assert(static_cast<int>(Children::destroy) == MARROW_CHILDREN_DESTROY &&
+              static_cast<int>(Children::keep) == MARROW_CHILDREN_KEEP);
+static_assert(static_cast<int>(Preserve::local) == MARROW_PRESERVE_LOCAL &&
+              static_cast<int>(Preserve::world) == MARROW_PRESERVE_WORLD);
+
 namespace {
 
 template <typename Body>
@@ -33,11 +38,11 @@ marrow_status marrow_node_create(marrow_scene scene, const char* name, const mar
   });
 }
 
-marrow_status marrow_node_destroy(marrow_node node, uint32_t keep_children) noexcept {
+marrow_status marrow_node_destroy(marrow_node node, uint32_t children) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
-    MARROW_FFI_TRY(check_choice(keep_children, 1, "keep_children"));
+    MARROW_FFI_TRY(check_choice(children, MARROW_CHILDREN_KEEP, "children"));
     entry.scene.clear_error();
-    if (!entry.scene.destroy(n, keep_children != 0 ? Children::keep : Children::destroy)) return refused(entry.scene);
+    if (!entry.scene.destroy(n, static_cast<Children>(children))) return refused(entry.scene);
     forget_node(entry, n.id());
     return MARROW_OK;
   });
@@ -102,23 +107,23 @@ marrow_status marrow_node_find(marrow_node node, const char* name, marrow_node* 
   });
 }
 
-marrow_status marrow_node_add(marrow_node node, marrow_node child, uint32_t keep, marrow_placed* placed) noexcept {
+marrow_status marrow_node_add(marrow_node node, marrow_node child, uint32_t preserve,
+                              marrow_place_result* result) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     FoundNode other;
     MARROW_FFI_TRY(find_beside(entry, child, other));
-    MARROW_FFI_TRY(check_choice(keep, MARROW_KEEP_WORLD, "keep"));
-    return place(entry, placed,
-                 [&] { return n.add(other.node, keep == MARROW_KEEP_WORLD ? Preserve::world : Preserve::local); });
+    MARROW_FFI_TRY(check_choice(preserve, MARROW_PRESERVE_WORLD, "preserve"));
+    return place(entry, result, [&] { return n.add(other.node, static_cast<Preserve>(preserve)); });
   });
 }
 
-marrow_status marrow_node_remove(marrow_node node, marrow_node child, uint32_t keep, marrow_placed* placed) noexcept {
+marrow_status marrow_node_remove(marrow_node node, marrow_node child, uint32_t preserve,
+                                 marrow_place_result* result) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     FoundNode other;
     MARROW_FFI_TRY(find_beside(entry, child, other));
-    MARROW_FFI_TRY(check_choice(keep, MARROW_KEEP_WORLD, "keep"));
-    return place(entry, placed,
-                 [&] { return n.remove(other.node, keep == MARROW_KEEP_WORLD ? Preserve::world : Preserve::local); });
+    MARROW_FFI_TRY(check_choice(preserve, MARROW_PRESERVE_WORLD, "preserve"));
+    return place(entry, result, [&] { return n.remove(other.node, static_cast<Preserve>(preserve)); });
   });
 }
 
@@ -148,10 +153,11 @@ marrow_status marrow_node_world(marrow_node node, marrow_affine* world) noexcept
   });
 }
 
-marrow_status marrow_node_set_world(marrow_node node, const marrow_affine* world, marrow_placed* placed) noexcept {
+marrow_status marrow_node_set_world(marrow_node node, const marrow_affine* world,
+                                    marrow_place_result* result) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     if (world == nullptr) return null_pointer("world");
-    return place(entry, placed, [&] { return n.set_world(same_bits<Affine>(*world)); });
+    return place(entry, result, [&] { return n.set_world(same_bits<Affine>(*world)); });
   });
 }
 

@@ -26,9 +26,9 @@ inline Transform transform_or_identity(const marrow_transform* transform) {
   return MARROW_OK;
 }
 
-// Runs a command that places a node, and tells how that went.
+// Runs a command that places a node, and writes its result.
 template <typename Command>
-marrow_status place(SceneEntry& scene, marrow_placed* out, const Command& command) {
+marrow_status place(SceneEntry& scene, marrow_place_result* out, const Command& command) {
   scene.scene.clear_error();
   const PlaceResult placed = command();
   if (!placed) return refused(scene.scene);

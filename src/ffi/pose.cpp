@@ -8,7 +8,7 @@ namespace {
 constexpr Property kProperties[] = {Property::translation, Property::rotation, Property::scale, Property::morph};
 constexpr std::uint8_t kBits[] = {MARROW_HAS_TRANSLATION, MARROW_HAS_ROTATION, MARROW_HAS_SCALE, MARROW_HAS_MORPHS};
 
-bool are_usable(const float* values, std::size_t count) {
+bool are_usable(const float* values, std::uint64_t count) {
   return std::all_of(values, values + count, [](float x) { return x >= -1e18f && x <= 1e18f; });
 }
 
@@ -33,12 +33,21 @@ marrow_status check_pose(const marrow_pose* pose, const Skeleton& skeleton) {
   return MARROW_OK;
 }
 
+marrow_status check_values(const marrow_transform& transform, const char* parameter) {
+  const marrow_transform& t = transform;
+  if (are_usable(t.translation, 3) && are_usable(t.rotation, 4) && are_usable(t.scale, 3)) return MARROW_OK;
+  return fail(MARROW_ERROR_NOT_FINITE, "a transform has a value that is not finite or too large", parameter);
+}
+
+marrow_status check_morphs(const float* weights, std::uint64_t count, const char* parameter) {
+  if (are_usable(weights, count)) return MARROW_OK;
+  return fail(MARROW_ERROR_NOT_FINITE, "a morph weight is not finite or too large", parameter);
+}
+
 marrow_status check_transforms(const marrow_transform* transforms, std::uint32_t count) {
   for (std::uint32_t j = 0; j < count; ++j) {
     const marrow_transform& t = transforms[j];
-    if (!are_usable(t.translation, 3) || !are_usable(t.rotation, 4) || !are_usable(t.scale, 3)) {
-      return fail(MARROW_ERROR_NOT_FINITE, "a transform has a value that is not finite or too large", "transforms");
-    }
+    MARROW_FFI_TRY(check_values(t, "transforms"));
     double square = 0;
     for (const float x : t.rotation) square += static_cast<double>(x) * static_cast<double>(x);
     if (square < 1 - 1e-3 || square > 1 + 1e-3) {
@@ -50,10 +59,7 @@ marrow_status check_transforms(const marrow_transform* transforms, std::uint32_t
 
 marrow_status check_values(const marrow_pose& pose, const Skeleton& skeleton) {
   MARROW_FFI_TRY(check_transforms(pose.transforms, skeleton.joint_count()));
-  if (pose.morphs == nullptr || are_usable(pose.morphs, static_cast<std::size_t>(morph_count(skeleton)))) {
-    return MARROW_OK;
-  }
-  return fail(MARROW_ERROR_NOT_FINITE, "a morph weight is not finite or too large", "morphs");
+  return pose.morphs == nullptr ? MARROW_OK : check_morphs(pose.morphs, morph_count(skeleton), "morphs");
 }
 
 void read_pose(const marrow_pose& pose, Pose& out) {

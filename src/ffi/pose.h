@@ -9,7 +9,11 @@ namespace marrow::ffi {
 // Whether a pose of the caller's has room for one of a skeleton.
 [[nodiscard]] marrow_status check_pose(const marrow_pose* pose, const Skeleton& skeleton);
 
-// Fails on numbers that are not finite or beyond 1e18, and on rotations that are not of unit length.
+// Fails on numbers that are not finite or beyond 1e18.
+[[nodiscard]] marrow_status check_values(const marrow_transform& transform, const char* parameter);
+[[nodiscard]] marrow_status check_morphs(const float* weights, std::uint64_t count, const char* parameter);
+
+// The same, and fails on rotations that are not of unit length.
 [[nodiscard]] marrow_status check_transforms(const marrow_transform* transforms, std::uint32_t count);
 
 // The same for all of a pose that check_pose has found large enough.

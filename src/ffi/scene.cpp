@@ -5,7 +5,7 @@
 
 #include "src/core/serial.h"
 #include "src/ffi/arguments.h"
-#include "src/ffi/registry.h"
+#include "src/ffi/busy.h"
 
 using namespace marrow;
 using namespace marrow::ffi;
@@ -67,18 +67,6 @@ class Runner {
   Work work_;
   Done done_;
   std::atomic<bool> broken_{false}, failed_{false};
-};
-
-// Marks a scene as being updated.
-class Busy {
- public:
-  explicit Busy(SceneEntry& scene) : scene_(&scene) { scene.busy = true; }
-  ~Busy() { scene_->busy = false; }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-
- private:
-  SceneEntry* scene_;
 };
 
 // The instances that the caller lists, and their scenes.
@@ -147,13 +135,14 @@ marrow_status marrow_scene_update(marrow_scene scene, double seconds, const marr
 
 marrow_status marrow_scene_refresh(marrow_scene scene) noexcept {
   return with_scene(scene, [](SceneEntry& entry) -> marrow_status {
+    const Busy busy(entry);
     entry.scene.refresh();
     return MARROW_OK;
   });
 }
 
-marrow_status marrow_update(const marrow_instance* instances, uint64_t count, double seconds,
-                            const marrow_executor* executor) noexcept {
+marrow_status marrow_update_instances(const marrow_instance* instances, uint64_t count, double seconds,
+                                      const marrow_executor* executor) noexcept {
   return guarded([&]() -> marrow_status {
     MARROW_FFI_TRY(check_array(instances, count, 0, "instances"));
     MARROW_FFI_TRY(check_finite(seconds, "seconds"));

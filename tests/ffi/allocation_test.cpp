@@ -13,7 +13,31 @@ void run_in_order(void*, std::uint32_t count, void (*run)(void*, std::uint32_t),
   for (std::uint32_t job = 0; job < count; ++job) run(data, job);
 }
 
-TEST_CASE("updates, batches, palettes, snapshots and the flat functions allocate nothing through C") {
+// A stage that uses all that an edit has.
+std::uint32_t edit_everything(void* context, marrow_pose_edit* edit) {
+  marrow_status& status = *static_cast<marrow_status*>(context);
+  marrow_affine matrices[kJoints];
+  marrow_transform local;
+  void* state = nullptr;
+  double seconds = 0;
+  status |= marrow_pose_edit_dt(edit, &seconds);
+  status |= marrow_pose_edit_state(edit, &state, nullptr);
+  if (seconds != 0) ++static_cast<unsigned char*>(state)[0];
+  status |= marrow_pose_edit_local(edit, 5, &local);
+  local.translation[0] += 0.01f;
+  status |= marrow_pose_edit_set_local(edit, 5, &local);
+  status |= marrow_pose_edit_joint_matrix(edit, 5, matrices);
+  std::uint32_t joint = 0;
+  std::uint64_t count = 0;
+  while (joint + 1 < kJoints && count == 0) status |= marrow_pose_edit_morphs(edit, ++joint, nullptr, 0, &count);
+  float morphs[16] = {};
+  status |= marrow_pose_edit_morphs(edit, joint, morphs, 16, nullptr);
+  status |= marrow_pose_edit_set_morphs(edit, joint, morphs, count);
+  status |= marrow_pose_edit_joint_matrices(edit, matrices, kJoints, nullptr);
+  return MARROW_STAGE_CHANGED;
+}
+
+TEST_CASE("updates, batches, stages, palettes, snapshots and the flat functions allocate nothing through C") {
   Life life;
   const marrow_executor executor = {run_in_order, nullptr};
   marrow_action action = 0;
@@ -23,18 +47,26 @@ TEST_CASE("updates, batches, palettes, snapshots and the flat functions allocate
   MARROW_REQUIRE_OK(marrow_instance_find_bone(life.hero, "hand_R", &bone));
   std::vector<marrow_affine> matrices(kJoints);
   std::vector<marrow_transform> transforms(kJoints);
-  std::vector<std::byte> block = saved(life.mixer);
+  marrow_status in_stage = MARROW_OK;
+  std::uint32_t number = 0;
+  const marrow_pose_stage stage = {sizeof stage, 1, 100, "everything", edit_everything, &in_stage};
+  MARROW_REQUIRE_OK(marrow_instance_add_stage(life.hero, &stage, &number));
+  std::vector<std::byte> block = saved(life.mixer), instance_block = saved_instance(life.hero);
   const marrow_pose pose = {transforms.data(), transforms.size(), nullptr, 0, nullptr, 0};
   marrow_affine world;
   marrow_status status = MARROW_OK;
   const auto frame = [&] {
     status |= marrow_scene_update(life.scene, 1.0 / 60, &executor);
-    status |= marrow_update(&life.hero, 1, 1.0 / 60, &executor);
+    status |= marrow_update_instances(&life.hero, 1, 1.0 / 60, &executor);
     status |= marrow_instance_palette(life.hero, 0, matrices.data(), matrices.size(), nullptr);
     status |= marrow_action_cross_fade_to(action, 0.2, nullptr);
     status |= marrow_node_world(bone, &world);
     status |= marrow_mixer_save(life.mixer, block.data(), block.size(), nullptr);
     status |= marrow_mixer_restore(life.mixer, block.data(), block.size());
+    status |= marrow_instance_save(life.hero, instance_block.data(), instance_block.size(), nullptr);
+    status |= marrow_instance_update(life.hero, 1.0 / 60);
+    status |= marrow_instance_restore(life.hero, instance_block.data(), instance_block.size());
+    status |= marrow_scene_refresh(life.scene);
     status |= marrow_sample(character(), clip("walk"), 0.3, &pose);
     status |= marrow_local_to_model(character(), transforms.data(), kJoints, matrices.data(), kJoints);
   };
@@ -43,6 +75,7 @@ TEST_CASE("updates, batches, palettes, snapshots and the flat functions allocate
           for (int i = 0; i < 100; ++i) frame();
         }) == 0);
   CHECK(status == MARROW_OK);
+  CHECK(in_stage == MARROW_OK);
 }
 
 // Calls from loading to skinning. Each must succeed or run out of memory. `status` is the first that is not OK.
@@ -50,7 +83,8 @@ TEST_CASE("updates, batches, palettes, snapshots and the flat functions allocate
 struct Attempt {
   marrow_model loaded = 0;
   marrow_scene scene = 0;
-  marrow_status status = MARROW_OK;
+  marrow_status status = MARROW_OK, in_stage = MARROW_OK;
+  std::vector<std::byte> instance_block = std::vector<std::byte>(1 << 16);
 
   bool call(marrow_status result) {
     if (status == MARROW_OK) status = result;
@@ -86,17 +120,28 @@ struct Attempt {
     marrow_node bone = 0;
     if (call(marrow_instance_find_bone(hero, "hand_R", &bone))) {
       call(marrow_instance_set_override(hero, bone, &place, 1));
-      if (node != 0) call(marrow_node_add(bone, node, MARROW_KEEP_WORLD, nullptr));
+      if (node != 0) call(marrow_node_add(bone, node, MARROW_PRESERVE_WORLD, nullptr));
     }
     call(marrow_instance_set_skinning(hero, 0, MARROW_DUAL_QUATERNION));
+    std::uint32_t number = 0;
+    const marrow_pose_stage stage = {
+        sizeof stage,    1,        100, "a stage with a name that is longer than what a string has room for",
+        edit_everything, &in_stage};
+    if (call(marrow_instance_add_stage(hero, &stage, &number))) call(marrow_instance_touch(hero));
+    std::vector<std::byte>& block = instance_block;
+    std::uint64_t size = block.size();
+    if (call(marrow_instance_save(hero, block.data(), size, &size))) {
+      call(marrow_instance_restore(hero, block.data(), size));
+    }
     call(marrow_scene_update(scene, 0.2, nullptr));
     const marrow_executor executor = {run_in_order, nullptr};
-    call(marrow_update(&hero, 1, 0.2, &executor));
+    call(marrow_update_instances(&hero, 1, 0.2, &executor));
     call(marrow_instance_world_bounds(hero, &box));
     call(marrow_scene_update(scene, 0.2, &executor));
   }
   ~Attempt() {
     fail_no_allocation();
+    CHECK(in_stage == MARROW_OK);
     if (scene != 0) CHECK(marrow_scene_update(scene, 0.1, nullptr) == MARROW_OK);  // goes on, whatever failed
     if (scene != 0) CHECK(marrow_scene_destroy(scene) == MARROW_OK);
     if (loaded != 0) CHECK(marrow_model_destroy(loaded) == MARROW_OK);

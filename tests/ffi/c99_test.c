@@ -54,6 +54,52 @@ static void check_flat(marrow_model model, marrow_instance hero, marrow_mixer mi
   free(by_instance);
 }
 
+/* Moves a joint of the pose up, and counts the runs that time passes in. */
+static uint32_t lift(void* context, marrow_pose_edit* edit) {
+  marrow_transform local;
+  void* runs = NULL;
+  uint64_t size = 0;
+  double dt = -1;
+  CHECK(marrow_pose_edit_dt(edit, &dt) == MARROW_OK);
+  CHECK(marrow_pose_edit_state(edit, &runs, &size) == MARROW_OK);
+  CHECK(size == sizeof(uint32_t));
+  CHECK(marrow_pose_edit_local(edit, 0, &local) == MARROW_OK);
+  local.translation[2] += *(const float*)context;
+  CHECK(marrow_pose_edit_set_local(edit, 0, &local) == MARROW_OK);
+  if (dt != 0) ++*(uint32_t*)runs;
+  return MARROW_STAGE_CHANGED;
+}
+
+/* A stage moves the character; a snapshot has its state. */
+static void check_stage(marrow_instance hero, float height) {
+  marrow_pose_stage stage = MARROW_POSE_STAGE_INIT;
+  marrow_affine* joints;
+  unsigned char* block;
+  uint64_t count = 0, size = 0;
+  uint32_t number = 0;
+  float before;
+  CHECK(marrow_instance_joint_matrices(hero, NULL, 0, &count) == MARROW_OK);
+  joints = (marrow_affine*)malloc(count * sizeof *joints);
+  CHECK(marrow_instance_joint_matrices(hero, joints, count, NULL) == MARROW_OK);
+  before = joints[0].m[11];
+  stage.name = "lift";
+  stage.state_bytes = sizeof(uint32_t);
+  stage.run = lift;
+  stage.context = &height;
+  CHECK(marrow_instance_add_stage(hero, &stage, &number) == MARROW_OK);
+  CHECK(marrow_instance_update(hero, 0) == MARROW_OK);
+  CHECK(marrow_instance_joint_matrices(hero, joints, count, NULL) == MARROW_OK);
+  CHECK(joints[0].m[11] > before + 0.9f * height);
+  CHECK(marrow_instance_snapshot_size(hero, &size) == MARROW_OK);
+  block = (unsigned char*)malloc(size);
+  CHECK(marrow_instance_save(hero, block, size, &size) == MARROW_OK);
+  CHECK(marrow_instance_restore(hero, block, size) == MARROW_OK);
+  CHECK(marrow_instance_remove_stage(hero, number) == MARROW_OK);
+  CHECK(marrow_instance_restore(hero, block, size) == MARROW_ERROR_INVALID_ARGUMENT);
+  free(joints);
+  free(block);
+}
+
 static void count_message(void* context, uint32_t level, const char* message) {
   if (level == MARROW_LOG_ERROR && strlen(message) > 5) ++*(int*)context;
 }
@@ -123,6 +169,7 @@ int main(int argc, char** argv) {
   CHECK(marrow_model_load(path, NULL, &model) == MARROW_OK);
   CHECK(marrow_instance_mixer(hero, &mixer) == MARROW_OK);
   check_flat(model, hero, mixer);
+  check_stage(hero, 0.5f);
   check_host();
   CHECK(marrow_scene_destroy(scene) == MARROW_OK);
   CHECK(marrow_instance_update(hero, 0) == MARROW_ERROR_DEAD_HANDLE);

@@ -28,6 +28,7 @@ enum class Role : std::uint8_t {
   index,     // less than some number
   choice,    // one of a few
   number,    // finite
+  edit,      // that of the stage which the call is made in
 };
 
 struct Argument {
@@ -94,5 +95,26 @@ inline Argument length(std::uint64_t value) { return {Role::length, value, 0, nu
 inline Argument index(std::uint64_t value) { return {Role::index, value, 0, nullptr, 0, {}}; }
 inline Argument choice(std::uint64_t value) { return {Role::choice, value, 0, nullptr, 0, {}}; }
 inline Argument number(double value) { return {Role::number, 0, value, nullptr, 0, {}}; }
+
+// Stands for the edit of the stage that the call is made in.
+inline std::byte this_edit{};
+inline Argument edit() { return {Role::edit, 0, 0, &this_edit, 0, {}}; }
+
+// A call that `in_stage` makes in a stage: in_stage(body) returns the status of body(edit).
+template <typename InStage, typename... Parameters>
+Call make_edit_call(const InStage& in_stage, const char* name, marrow_status (*function)(Parameters...) noexcept,
+                    const std::array<Argument, sizeof...(Parameters)>& arguments) {
+  Call call = make_call(name, function, arguments);
+  call.run = [in_stage, run = call.run](const std::vector<Argument>& given) {
+    return in_stage([&](marrow_pose_edit* edit) {
+      std::vector<Argument> own = given;
+      for (Argument& each : own) {
+        if (each.pointer == &this_edit) each.pointer = edit;
+      }
+      return run(own);
+    });
+  };
+  return call;
+}
 
 }  // namespace marrow::test

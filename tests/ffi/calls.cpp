@@ -124,13 +124,13 @@ std::vector<Call> scene_calls(World& w) {
       CALL(marrow_node_instance, handle(w.bone), pointer(w.room<marrow_instance>())),
       CALL(marrow_node_children, handle(w.sword_node), OUT(marrow_node, children)),
       CALL(marrow_node_find, handle(w.sword_node), pointer("child"), pointer(w.room<marrow_node>())),
-      CALL(marrow_node_add, handle(w.bone), beside(w.node), choice(1), optional_pointer(w.room<marrow_placed>())),
+      CALL(marrow_node_add, handle(w.bone), beside(w.node), choice(1), optional_pointer(w.room<marrow_place_result>())),
       CALL(marrow_node_remove, handle(w.sword_node), beside(w.node), choice(0),
-           optional_pointer(w.room<marrow_placed>())),
+           optional_pointer(w.room<marrow_place_result>())),
       CALL(marrow_node_local, handle(w.node), pointer(w.room<marrow_transform>())),
       CALL(marrow_node_set_local, handle(w.node), pointer(&place)),
       CALL(marrow_node_world, handle(w.node), pointer(w.room<marrow_affine>())),
-      CALL(marrow_node_set_world, handle(w.node), pointer(&matrix), optional_pointer(w.room<marrow_placed>())),
+      CALL(marrow_node_set_world, handle(w.node), pointer(&matrix), optional_pointer(w.room<marrow_place_result>())),
       CALL(marrow_node_visible, handle(w.node), optional_pointer(w.room<std::uint32_t>()),
            optional_pointer(w.room<std::uint32_t>())),
       CALL(marrow_node_set_visible, handle(w.node), choice(0)),
@@ -184,7 +184,7 @@ std::vector<Call> instance_calls(World& w) {
       CALL(marrow_instance_advance, handle(hero), number(0.1)),
       CALL(marrow_instance_evaluate, handle(hero)),
       CALL(marrow_instance_finish, handle(hero)),
-      CALL(marrow_update, pointer(list), plain(2), number(0.1), optional_pointer(&executor)),
+      CALL(marrow_update_instances, pointer(list), plain(2), number(0.1), optional_pointer(&executor)),
       CALL(marrow_instance_pose, handle(hero), pointer(make_pose(w))),
       CALL(marrow_instance_set_pose, handle(hero), pointer(make_pose(w))),
       CALL(marrow_instance_joint_matrices, handle(hero), OUT(marrow_affine, joints)),
@@ -196,9 +196,9 @@ std::vector<Call> instance_calls(World& w) {
       CALL(marrow_instance_clear_overrides, handle(hero)),
       CALL(marrow_instance_has_override, handle(hero), part(), pointer(w.room<std::uint32_t>())),
       CALL(marrow_instance_attach, handle(hero), handle(w.node, {w.alien_node}), pointer("hand_L"),
-           optional_pointer(&turn), optional_pointer(w.room<marrow_placed>())),
+           optional_pointer(&turn), optional_pointer(w.room<marrow_place_result>())),
       CALL(marrow_instance_detach, handle(hero), handle(w.sword_node, {w.alien_node}),
-           optional_pointer(w.room<marrow_placed>())),
+           optional_pointer(w.room<marrow_place_result>())),
       CALL(marrow_instance_set_skinning, handle(hero), index(0), choice(1)),
       CALL(marrow_instance_skin, handle(hero), index(shown.node), index(0),
            pointer(w.room<float>(shown.vertices * std::size_t{3})), length(shown.vertices * std::uint64_t{3}),
@@ -206,6 +206,38 @@ std::vector<Call> instance_calls(World& w) {
            optional_pointer(nullptr), plain(0)),
       CALL(marrow_instance_bounds, handle(hero), pointer(w.room<marrow_box>())),
       CALL(marrow_instance_world_bounds, handle(hero), pointer(w.room<marrow_box>())),
+  };
+}
+
+#define EDIT_CALL(function, ...) make_edit_call(in_stage, #function, function, {edit(), __VA_ARGS__})
+
+std::vector<Call> stage_calls(World& w) {
+  static const marrow_transform turn = {{0, 0, 0}, {0, 0, 1, 0}, {1, 1, 1}};
+  static marrow_pose_stage stage = {
+      sizeof stage, 1, 8, "nothing", [](void*, marrow_pose_edit*) { return std::uint32_t{MARROW_STAGE_UNCHANGED}; },
+      nullptr};
+  const marrow_instance hero = w.life.hero;
+  const auto in_stage = [&w](const auto& body) { return w.in_stage(body); };
+  std::uint32_t morphs = 0;
+  const std::uint32_t face = face_joint(&morphs);
+  const std::uint64_t size = w.instance_block.size();
+  return {
+      CALL(marrow_instance_snapshot_size, handle(hero), pointer(w.room<std::uint64_t>())),
+      CALL(marrow_instance_save, handle(hero), pointer(w.room<std::byte>(size)), plain(size),
+           optional_pointer(w.room<std::uint64_t>())),
+      CALL(marrow_instance_restore, handle(hero), pointer(w.instance_block.data()), plain(size)),
+      CALL(marrow_instance_add_stage, handle(hero), info(&stage), pointer(w.room<std::uint32_t>())),
+      CALL(marrow_instance_remove_stage, handle(hero), plain(w.stage)),
+      CALL(marrow_instance_stage_count, handle(hero), pointer(w.room<std::uint32_t>())),
+      CALL(marrow_instance_touch, handle(hero)),
+      EDIT_CALL(marrow_pose_edit_dt, pointer(w.room<double>())),
+      EDIT_CALL(marrow_pose_edit_state, pointer(w.room<void*>()), optional_pointer(w.room<std::uint64_t>())),
+      EDIT_CALL(marrow_pose_edit_local, index(3), pointer(w.room<marrow_transform>())),
+      EDIT_CALL(marrow_pose_edit_set_local, index(3), pointer(&turn)),
+      EDIT_CALL(marrow_pose_edit_joint_matrix, index(3), pointer(w.room<marrow_affine>())),
+      EDIT_CALL(marrow_pose_edit_joint_matrices, OUT(marrow_affine, kJoints)),
+      EDIT_CALL(marrow_pose_edit_morphs, index(face), OUT(float, morphs)),
+      EDIT_CALL(marrow_pose_edit_set_morphs, index(face), pointer(w.room<float>(morphs)), length(morphs)),
   };
 }
 
@@ -310,7 +342,8 @@ std::vector<Call> host_calls(World& w) {
 
 std::vector<Call> all_calls(World& w) {
   std::vector<Call> calls;
-  for (const auto& some : {model_calls(w), scene_calls(w), instance_calls(w), mixer_calls(w), host_calls(w)}) {
+  for (const auto& some :
+       {model_calls(w), scene_calls(w), instance_calls(w), stage_calls(w), mixer_calls(w), host_calls(w)}) {
     calls.insert(calls.end(), some.begin(), some.end());
   }
   return calls;

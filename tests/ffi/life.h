@@ -40,6 +40,24 @@ inline std::uint32_t clip(const char* name) {
   return clip;
 }
 
+inline std::uint32_t joint_of(const char* name) {
+  std::uint32_t joint = 0;
+  MARROW_REQUIRE_OK(marrow_model_find_joint(character(), name, &joint));
+  return joint;
+}
+
+// The first joint with morph targets; and how many it has.
+inline std::uint32_t face_joint(std::uint32_t* morphs = nullptr) {
+  std::uint32_t joint = 0, count = 0;
+  while (true) {
+    MARROW_REQUIRE_OK(marrow_model_joint_morphs(character(), joint, nullptr, &count));
+    if (count > 0) break;
+    ++joint;
+  }
+  if (morphs != nullptr) *morphs = count;
+  return joint;
+}
+
 // A scene with the character in it.
 struct Life {
   marrow_scene scene = 0;
@@ -73,13 +91,25 @@ inline std::vector<marrow_affine> palette(marrow_instance instance, std::uint32_
   });
 }
 
-inline std::vector<std::byte> saved(marrow_mixer mixer) {
+// The block that marrow_mixer_save or marrow_instance_save writes.
+template <typename Save>
+std::vector<std::byte> saved_by(const Save& save, std::uint64_t handle) {
   std::uint64_t size = 0;
-  MARROW_REQUIRE_OK(marrow_mixer_save(mixer, nullptr, 0, &size));
+  MARROW_REQUIRE_OK(save(handle, nullptr, 0, &size));
   std::vector<std::byte> block(size);
-  MARROW_REQUIRE_OK(marrow_mixer_save(mixer, block.data(), size, &size));
+  MARROW_REQUIRE_OK(save(handle, block.data(), size, &size));
   block.resize(size);
   return block;
+}
+inline std::vector<std::byte> saved(marrow_mixer mixer) { return saved_by(marrow_mixer_save, mixer); }
+inline std::vector<std::byte> saved_instance(marrow_instance instance) {
+  return saved_by(marrow_instance_save, instance);
+}
+
+inline std::uint32_t stage_count(marrow_instance instance) {
+  std::uint32_t count = 0;
+  MARROW_REQUIRE_OK(marrow_instance_stage_count(instance, &count));
+  return count;
 }
 
 template <typename Copy>

@@ -102,6 +102,11 @@ void spoil(World& w, const Call& call, std::size_t which) {
                       which);
       }
       break;
+    case Role::edit:
+      check_refused(call, with([](Argument& a) { a.pointer = nullptr; }), {MARROW_ERROR_NULL_POINTER}, "null", which);
+      check_refused(call, with([&](Argument& a) { a.pointer = w.block.data(); }), {MARROW_ERROR_DEAD_HANDLE},
+                    "a pointer to something else", which);
+      break;
     case Role::plain:
     case Role::optional_pointer: break;
   }
@@ -140,6 +145,29 @@ TEST_CASE("whatever argument is spoiled, every function answers with a status, c
   CHECK(refusals > 0);
 }
 
+TEST_CASE("in a stage every call with a handle of its scene is busy, and changes nothing") {
+  World w;
+  const std::uint64_t before = w.digest();
+  const std::uint64_t scene_kind = w.life.scene >> 60, last_kind = w.action >> 60;
+  std::size_t busy = 0;
+  for (Call& call : all_calls(w)) {
+    bool in_scene = call.name == "marrow_update_instances";
+    for (Argument& argument : call.arguments) {
+      const std::uint64_t kind = argument.value >> 60;
+      if (argument.role != Role::handle || kind < scene_kind || kind > last_kind) continue;
+      if (kind == scene_kind) argument.value = w.life.scene;
+      in_scene = true;
+    }
+    if (!in_scene) continue;
+    CAPTURE(call.name);
+    CHECK(w.in_stage([&](marrow_pose_edit*) { return call.run(call.arguments); }) == MARROW_ERROR_BUSY);
+    ++busy;
+  }
+  CHECK(busy > 90);
+  CHECK(w.digest() == before);
+  MARROW_REQUIRE_OK(marrow_scene_update(w.life.scene, 0.1, nullptr));
+}
+
 TEST_CASE("there is a call of every function that the headers for C declare") {
   std::stringstream content;
   for (const char* name : {"marrow.h", "marrow_host.h"}) {
@@ -156,7 +184,7 @@ TEST_CASE("there is a call of every function that the headers for C declare") {
   World w;
   for (const Call& call : all_calls(w)) called.insert(call.name);
   declared.erase("marrow_check_abi");  // has nothing to spoil but its number
-  CHECK(declared.size() > 145);
+  CHECK(declared.size() > 160);
   for (const std::string& name : declared) CHECK_MESSAGE(called.count(name) == 1, name);
   CHECK(marrow_check_abi(MARROW_ABI_VERSION) == MARROW_OK);
   CHECK(marrow_check_abi(MARROW_ABI_VERSION + 1) == MARROW_ERROR_ABI_MISMATCH);

@@ -28,9 +28,9 @@ TEST_CASE("a sword in the hand goes where the hand goes, and stays where it is w
   MARROW_REQUIRE_OK(marrow_instance_node(thing, &blade));
   MARROW_REQUIRE_OK(marrow_instance_find_bone(life.hero, "hand_R", &hand));
   MARROW_REQUIRE_OK(marrow_scene_root(life.scene, &root));
-  marrow_placed placed = {9, 9};
-  MARROW_REQUIRE_OK(marrow_instance_attach(life.hero, blade, "hand_R", nullptr, &placed));
-  CHECK(placed.off == 0);
+  marrow_place_result result = {9, 9};
+  MARROW_REQUIRE_OK(marrow_instance_attach(life.hero, blade, "hand_R", nullptr, &result));
+  CHECK(result.rotation_error == 0);
   MARROW_REQUIRE_OK(marrow_node_parent(blade, &parent));
   CHECK(parent == hand);
   MARROW_REQUIRE_OK(marrow_mixer_play(life.mixer, 0, clip("run"), nullptr, nullptr));
@@ -52,10 +52,10 @@ TEST_CASE("a node cannot be added to what is below it, nor the root to anything,
   MARROW_REQUIRE_OK(marrow_node_create(life.scene, "a", nullptr, 0, &a));
   MARROW_REQUIRE_OK(marrow_node_create(life.scene, "b", nullptr, a, &b));
   MARROW_REQUIRE_OK(marrow_instance_bone(life.hero, 2, &bone));
-  CHECK(marrow_node_add(b, a, MARROW_KEEP_LOCAL, nullptr) == MARROW_ERROR_REFUSED);
+  CHECK(marrow_node_add(b, a, MARROW_PRESERVE_LOCAL, nullptr) == MARROW_ERROR_REFUSED);
   CHECK(std::string(marrow_last_error()->message) == "a node cannot be added to itself or to a node below it");
-  CHECK(marrow_node_add(a, root, MARROW_KEEP_LOCAL, nullptr) == MARROW_ERROR_REFUSED);
-  CHECK(marrow_node_add(a, bone, MARROW_KEEP_LOCAL, nullptr) == MARROW_ERROR_REFUSED);
+  CHECK(marrow_node_add(a, root, MARROW_PRESERVE_LOCAL, nullptr) == MARROW_ERROR_REFUSED);
+  CHECK(marrow_node_add(a, bone, MARROW_PRESERVE_LOCAL, nullptr) == MARROW_ERROR_REFUSED);
   CHECK(marrow_node_destroy(root, 0) == MARROW_ERROR_REFUSED);
   CHECK(marrow_node_destroy(bone, 0) == MARROW_ERROR_REFUSED);
   CHECK(marrow_node_set_name(bone, "other") == MARROW_ERROR_REFUSED);
@@ -192,7 +192,7 @@ TEST_CASE("a batch on threads, one on none, and one update each: the same bits")
   Crowd a, b, c;
   const marrow_executor executor = {on_threads, nullptr};
   for (int frame = 0; frame < 5; ++frame) {
-    MARROW_REQUIRE_OK(marrow_update(a.instances.data(), a.instances.size(), 1.0 / 60, &executor));
+    MARROW_REQUIRE_OK(marrow_update_instances(a.instances.data(), a.instances.size(), 1.0 / 60, &executor));
     MARROW_REQUIRE_OK(marrow_scene_update(b.life.scene, 1.0 / 60, frame % 2 == 0 ? nullptr : &executor));
     for (const marrow_instance each : c.instances) MARROW_REQUIRE_OK(marrow_instance_update(each, 1.0 / 60));
   }
@@ -205,20 +205,22 @@ TEST_CASE("an instance that is in a batch twice is refused before anything is do
   Crowd crowd(3);
   const std::vector<marrow_affine> before = crowd.matrices();
   crowd.instances.push_back(crowd.instances[0]);
-  CHECK(marrow_update(crowd.instances.data(), crowd.instances.size(), 0.1, nullptr) == MARROW_ERROR_DUPLICATE);
+  CHECK(marrow_update_instances(crowd.instances.data(), crowd.instances.size(), 0.1, nullptr) ==
+        MARROW_ERROR_DUPLICATE);
   crowd.instances.back() = 0;
-  CHECK(marrow_update(crowd.instances.data(), crowd.instances.size(), 0.1, nullptr) == MARROW_ERROR_BAD_HANDLE);
+  CHECK(marrow_update_instances(crowd.instances.data(), crowd.instances.size(), 0.1, nullptr) ==
+        MARROW_ERROR_BAD_HANDLE);
   crowd.instances.pop_back();
   CHECK(std::memcmp(crowd.matrices().data(), before.data(), before.size() * sizeof before[0]) == 0);
-  MARROW_REQUIRE_OK(marrow_update(crowd.instances.data(), crowd.instances.size(), 0.1, nullptr));
-  MARROW_REQUIRE_OK(marrow_update(nullptr, 0, 0.1, nullptr));
+  MARROW_REQUIRE_OK(marrow_update_instances(crowd.instances.data(), crowd.instances.size(), 0.1, nullptr));
+  MARROW_REQUIRE_OK(marrow_update_instances(nullptr, 0, 0.1, nullptr));
 }
 
 TEST_CASE("an executor that leaves jobs out, does them twice or makes some up is told so") {
   Crowd crowd;
   const auto run_as = [&](void (*run)(void*, std::uint32_t, void (*)(void*, std::uint32_t), void*)) {
     const marrow_executor executor = {run, &crowd};
-    return marrow_update(crowd.instances.data(), crowd.instances.size(), 0.1, &executor);
+    return marrow_update_instances(crowd.instances.data(), crowd.instances.size(), 0.1, &executor);
   };
   CHECK(run_as([](void*, std::uint32_t, void (*)(void*, std::uint32_t), void*) {}) == MARROW_ERROR_REFUSED);
   CHECK(run_as([](void*, std::uint32_t count, void (*run)(void*, std::uint32_t), void* data) {

@@ -28,7 +28,9 @@ struct World {
   std::vector<std::uint64_t> dead;  // one of each kind
   marrow_model spare_model = 0;
   marrow_scene spare_scene = 0;
-  std::vector<std::byte> block;
+  std::vector<std::byte> block, instance_block;
+  std::uint32_t stage = 0;                       // of the hero
+  std::function<void(marrow_pose_edit*)> visit;  // called by it
   std::vector<std::unique_ptr<std::byte[]>> memory;
 
   World() {
@@ -46,9 +48,12 @@ struct World {
     MARROW_REQUIRE_OK(marrow_instance_find_bone(sibling, "hand_R", &sibling_bone));
     const marrow_mark mark = {0.01, "step"};
     MARROW_REQUIRE_OK(marrow_mixer_set_marks(life.mixer, clip("walk"), &mark, 1));
+    const marrow_pose_stage visitor = {sizeof visitor, 1, 24, "visitor", run_stage, this};
+    MARROW_REQUIRE_OK(marrow_instance_add_stage(life.hero, &visitor, &stage));
     MARROW_REQUIRE_OK(marrow_scene_update(life.scene, 0.25, nullptr));
     MARROW_REQUIRE_OK(marrow_instance_attach(life.hero, sword_node, "hand_R", nullptr, nullptr));
     block = saved(life.mixer);
+    instance_block = saved_instance(life.hero);
     spare_model = read_small();
     MARROW_REQUIRE_OK(marrow_scene_create(&spare_scene));
     make_host();
@@ -62,6 +67,22 @@ struct World {
   }
   World(const World&) = delete;
   World& operator=(const World&) = delete;
+
+  static std::uint32_t run_stage(void* context, marrow_pose_edit* edit) {
+    const World& self = *static_cast<const World*>(context);
+    if (self.visit) self.visit(edit);
+    return MARROW_STAGE_CHANGED;
+  }
+
+  // Returns what body(edit) returns in the stage of the hero.
+  marrow_status in_stage(const std::function<marrow_status(marrow_pose_edit*)>& body) {
+    marrow_status status = -1;
+    visit = [&](marrow_pose_edit* edit) { status = body(edit); };
+    const marrow_status finished = marrow_instance_finish(life.hero);
+    visit = nullptr;
+    MARROW_REQUIRE_OK(finished);
+    return status;
+  }
 
   // A host of which a guest has loaded a skeleton and a mesh, and drawn it.
   void make_host() {
@@ -140,6 +161,8 @@ struct World {
       hash.add(nodes);
       hash.add(instances);
       hash.add(saved(each->mixer));
+      hash.add(saved_instance(each->hero));
+      hash.add(std::uint64_t{stage_count(each->hero)});
       const std::vector<marrow_affine> matrices = palette(each->hero);
       hash.add(std::span<const float>(matrices[0].m, matrices.size() * 12));
     }
