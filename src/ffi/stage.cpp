@@ -52,27 +52,25 @@ marrow_status check_stage(const marrow_pose_stage& stage) {
   return fail(MARROW_ERROR_LIMIT_EXCEEDED, "a stage has at most 1 MiB of state", "state_bytes");
 }
 
-// Finds the edit among those of this thread, without reading what the pointer refers to: it may be an old one.
-marrow_status find_edit(const marrow_pose_edit* edit, PoseEdit*& out) {
-  if (edit == nullptr) return null_pointer("edit");
+// Finds an edit among those of this thread, without reading what the pointer refers to: it may be an old one.
+PoseEdit* find_edit(const marrow_pose_edit* edit) {
   for (const marrow_pose_edit* at = innermost_edit; at != nullptr; at = at->outer) {
-    if (at != edit) continue;
-    out = &at->edit;
-    return MARROW_OK;
+    if (at == edit) return &at->edit;
   }
-  return fail(MARROW_ERROR_DEAD_HANDLE, "no stage of this thread is running with this edit", "edit");
+  return nullptr;
 }
 
 template <typename Body>
-marrow_status with_edit(marrow_pose_edit* edit, const Body& body) noexcept {
+marrow_status with_edit(const marrow_pose_edit* edit, const Body& body) noexcept {
   return guarded([&]() -> marrow_status {
-    PoseEdit* found = nullptr;
-    MARROW_FFI_TRY(find_edit(edit, found));
-    return body(*found);
+    if (edit == nullptr) return null_pointer("edit");
+    PoseEdit* const found = find_edit(edit);
+    if (found != nullptr) return body(*found);
+    return fail(MARROW_ERROR_DEAD_HANDLE, "no stage of this thread is running with this edit", "edit");
   });
 }
 template <typename Body>
-marrow_status with_joint(marrow_pose_edit* edit, std::uint32_t joint, const Body& body) noexcept {
+marrow_status with_joint(const marrow_pose_edit* edit, std::uint32_t joint, const Body& body) noexcept {
   return with_edit(edit, [&](PoseEdit& found) -> marrow_status {
     MARROW_FFI_TRY(check_index(joint, found.skeleton().joint_count(), "joint"));
     return body(found);
