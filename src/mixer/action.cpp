@@ -94,13 +94,13 @@ Action Action::sync_with(Action leader) const {
 }
 
 double Action::time() const {
-  return ask(*this, [](MixerImpl& m, const ActionState& a) { return clip_time(a.head, m.duration(a)); });
+  return ask(*this, [](MixerImpl& m, const ActionState& a) { return exact::clip_time(a.head, m.duration(a)); });
 }
 
 double Action::phase() const {
   return ask(*this, [](MixerImpl& m, const ActionState& a) {
     const double duration = m.duration(a);
-    return duration > 0 ? clip_time(a.head, duration) / duration : 0.0;
+    return duration > 0 ? exact::clip_time(a.head, duration) / duration : 0.0;
   });
 }
 
@@ -138,13 +138,14 @@ bool Action::active() const {
   return ask(*this, [](MixerImpl&, const ActionState& a) { return a.active(); });
 }
 float Action::fade() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return static_cast<float>(a.fade.value()); });
+  return ask(*this, [](MixerImpl&, const ActionState& a) { return static_cast<float>(exact::value(a.fade)); });
 }
 float Action::effective_weight() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.weight * static_cast<float>(a.fade.value()); });
+  return ask(*this,
+             [](MixerImpl&, const ActionState& a) { return a.weight * static_cast<float>(exact::value(a.fade)); });
 }
 bool Action::fading() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.fade.running(); });
+  return ask(*this, [](MixerImpl&, const ActionState& a) { return exact::running(a.fade); });
 }
 
 }  // namespace marrow

@@ -16,12 +16,12 @@ double tamed(double x) { return x != x ? 0 : std::clamp(x, -kLargest, kLargest);
 Travel travel_along(const ActionState& a, double duration, const ActionState& leader, const Travel& way,
                     double leader_duration) {
   if (way.direction == 0) return {};
-  const auto scaled = [&](double rem) { return rem_in_phase(rem, leader_duration, duration); };
+  const auto scaled = [&](double rem) { return exact::rem_in_phase(rem, leader_duration, duration); };
   Playhead head = a.head;
   head.place.rem = scaled(leader.head.place.rem);
   ClipPlace to = {clamp_pass(head.place.pass + (way.to.pass - leader.head.place.pass)), scaled(way.to.rem)};
   if (way.finishes && to.rem == duration) to = {to.pass + 1, 0};  // where the leader ends, this one only lands
-  Travel along = travel_to(head, to, way.direction, duration);
+  Travel along = exact::travel_to(head, to, way.direction, duration);
   along.distance = std::max(along.distance, scaled(way.distance));  // of the whole step, beyond the end of the leader
   return along;
 }
@@ -40,16 +40,17 @@ bool MixerImpl::advance(double dt_s) {
 }
 
 void MixerImpl::move_all(double dt) {
-  for (LayerState& layer : layers) layer.weight.advance(dt);
+  for (LayerState& layer : layers) exact::advance(layer.weight, dt);
   const auto way_over = [&](const ActionState& a, double seconds) {
-    return a.moves() ? travel_by(a.head, tamed(a.speed * a.warp.integral(seconds)), duration(a)) : Travel();
+    return a.moves() ? exact::travel_by(a.head, tamed(a.speed * exact::integral(a.warp, seconds)), duration(a))
+                     : Travel();
   };
 
   for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;
     if (!a.active()) continue;
     Step& step = steps[s];
-    step.dt = dt > 0 && a.fade.running_to(0) ? std::min(dt, a.fade.remaining()) : dt;
+    step.dt = dt > 0 && exact::running_to(a.fade, 0) ? std::min(dt, exact::remaining(a.fade)) : dt;
     step.way = way_over(a, step.dt);
   }
   for (std::uint32_t s = 0; s < slot_end; ++s) {
@@ -77,20 +78,20 @@ void MixerImpl::move_all(double dt) {
     const PlanarMotion motion =
         roots ? planar_motion(root->data(), clips[a.clip].root->data(), step.way, a.head.loop, duration(a))
               : PlanarMotion();
-    apply_travel(step.way, duration(a), a.head);
+    exact::apply_travel(step.way, duration(a), a.head);
     if (step.way.finishes) a.state = PlayState::finished;
-    a.warp.advance(dt);
-    if (a.fade.advance(dt) && a.fade.to == 0) {
+    exact::advance(a.warp, dt);
+    if (exact::advance(a.fade, dt) && a.fade.to == 0) {
       stop(s);
     } else if (roots && a.contributes()) {
-      sum.add(motion, clips[a.clip].root->data(), static_cast<double>(a.weight), a.fade.value(),
+      sum.add(motion, clips[a.clip].root->data(), static_cast<double>(a.weight), exact::value(a.fade),
               layers[0].fill == Fill::weight);
     }
   }
   if (root) {
     const LayerState& base = layers[0];
     const float mask = base.mask == 0 ? 1.0f : masks[base.mask - 1].mask[root->options().joint];
-    root_motion = sum.total(root->data(), base.weight.value() * static_cast<double>(mask));
+    root_motion = sum.total(root->data(), exact::value(base.weight) * static_cast<double>(mask));
   }
 }
 

@@ -45,7 +45,7 @@ void MixerImpl::place_in_phase(std::uint32_t slot, std::uint32_t leader) {
   const double length = duration(a), leader_length = duration(slots[leader].action);
   if (!(length > 0 && leader_length > 0)) return;
   const ClipPlace place = slots[leader].action.head.place;
-  a.head.place = {place.pass, rem_in_phase(place.rem, leader_length, length)};
+  a.head.place = {place.pass, exact::rem_in_phase(place.rem, leader_length, length)};
   a.head.reached = ClipEnd::none;
 }
 
@@ -66,7 +66,8 @@ void MixerImpl::play(std::uint32_t slot) {
   resume(slot);
   a.leaving = false;
   // Back up, as fast as that fade is.
-  if (a.fade.running_to(0)) a.fade.start(1, (1 - a.fade.value()) * a.fade.duration, a.fade.easing);
+  if (exact::running_to(a.fade, 0))
+    exact::start(a.fade, 1, (1 - exact::value(a.fade)) * a.fade.duration, a.fade.easing);
 }
 
 void MixerImpl::stop(std::uint32_t slot) {
@@ -90,7 +91,7 @@ void MixerImpl::reset(std::uint32_t slot) {
 void MixerImpl::seek_to(std::uint32_t slot, double time_s) {
   if (!is_finite(time_s)) return refuse("the time to seek to is not finite");
   ActionState& a = slots[slot].action;
-  seek_playhead(time_s, duration(a), a.head);
+  exact::seek_playhead(time_s, duration(a), a.head);
   if (a.state == PlayState::stopped) a.sought = true;
   if (a.state == PlayState::finished) a.state = PlayState::playing;
   place_followers(slot);
@@ -117,28 +118,28 @@ void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing) {
   const bool shows = a.contributes();
   if (!shows || a.state == PlayState::finished) {
     // What is finished and shows starts anew; without room for what it leaves, with a jump.
-    const double present = shows && !leave_remnant(slot, seconds, easing) ? a.fade.value() : 0;
+    const double present = shows && !leave_remnant(slot, seconds, easing) ? exact::value(a.fade) : 0;
     start(slot);
     a.fade.set(present);
   }
   resume(slot);
   a.leaving = false;
   layers[a.layer].current = {slot + 1, slots[slot].generation};
-  if (!a.fade.gets_to(1, seconds)) a.fade.start(1, seconds, easing);
+  if (!exact::gets_to(a.fade, 1, seconds)) exact::start(a.fade, 1, seconds, easing);
 }
 
 void MixerImpl::fade_out(std::uint32_t slot, double seconds, Easing easing, bool leaving) {
   if (!is_duration(seconds)) return;
   ActionState& a = slots[slot].action;
   if (!a.active()) return;
-  if (seconds == 0 || !(a.fade.value() > 0)) return stop(slot);
-  if (leaving || a.leaving || !a.fade.gets_to(0, seconds)) a.fade.start(0, seconds, easing);
+  if (seconds == 0 || !(exact::value(a.fade) > 0)) return stop(slot);
+  if (leaving || a.leaving || !exact::gets_to(a.fade, 0, seconds)) exact::start(a.fade, 0, seconds, easing);
   a.leaving = leaving;
 }
 
 void MixerImpl::change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetitions) {
   ActionState& a = slots[slot].action;
-  set_playhead_loop(loop, repetitions, duration(a), a.head);
+  exact::set_playhead_loop(loop, repetitions, duration(a), a.head);
   place_followers(slot);
 }
 
@@ -168,15 +169,15 @@ void MixerImpl::warp(std::uint32_t from, std::uint32_t to, double seconds, bool 
   ActionState& in = slots[to].action;
   const double out_duration = duration(out), in_duration = duration(in);
   if (!(out_duration > 0 && in_duration > 0) || !out.moves()) return;
-  const double out_own = pace(out, 1, out_duration), out_now = pace(out, out.warp.value(), out_duration);
+  const double out_own = pace(out, 1, out_duration), out_now = pace(out, exact::value(out.warp), out_duration);
   const double in_own = pace(in, 1, in_duration);
   const double out_factor = in_own / out_own, in_factor = out_now / in_own;
   if (!same_way(out_own, in_own) || !same_way(out_now, in_own)) return;
   if (!is_finite(out_factor) || !is_finite(in_factor)) return;
-  out.warp.start(out_factor, seconds, Easing::linear);
+  exact::start(out.warp, out_factor, seconds, Easing::linear);
   if (!set_incoming) return;
   in.warp.set(in_factor);
-  in.warp.start(1, seconds, Easing::linear);
+  exact::start(in.warp, 1, seconds, Easing::linear);
 }
 
 void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds,
@@ -185,8 +186,8 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   ActionState& in = slots[to].action;
   const std::uint32_t layer = in.layer;
   const bool fresh = !in.contributes() || in.state == PlayState::finished;
-  const bool under_way =
-      layers[layer].current == ActionHandle{to + 1, slots[to].generation} && !fresh && in.fade.gets_to(1, seconds);
+  const bool under_way = layers[layer].current == ActionHandle{to + 1, slots[to].generation} && !fresh &&
+                         exact::gets_to(in.fade, 1, seconds);
 
   // Who leaves; and who of them sets the pace.
   const auto none = static_cast<std::uint32_t>(slots.size());
@@ -196,10 +197,10 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
     const ActionState& a = slots[s].action;
     if (s == to || !a.active()) continue;
     if (from ? s != *from && !(a.layer == layer && a.leaving) : a.layer != layer) continue;
-    if (under_way && a.leaving && a.fade.remaining() <= seconds) continue;
-    const bool sooner = a.fade.running_to(0) && !a.leaving && a.fade.remaining() <= seconds;
+    if (under_way && a.leaving && exact::remaining(a.fade) <= seconds) continue;
+    const bool sooner = exact::running_to(a.fade, 0) && !a.leaving && exact::remaining(a.fade) <= seconds;
     if (!from && sooner) continue;
-    const double size = static_cast<double>(a.weight) * a.fade.value();
+    const double size = static_cast<double>(a.weight) * exact::value(a.fade);
     if (size > most && (!from || s == *from)) {
       lead = s;
       most = size;
@@ -208,7 +209,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   }
   fade_in(to, seconds, options.easing);
   if (under_way) return;
-  in.warp.start(1, seconds, Easing::linear);
+  exact::start(in.warp, 1, seconds, Easing::linear);
   if (!options.warp || lead == none || seconds == 0 || !slots[lead].action.moves()) return;
   if (fresh && chief(to) == to) {  // what follows another is in the phase of that
     place_in_phase(to, lead);

@@ -8,7 +8,7 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
   data.layers.clear();
   for (std::uint32_t l = 0; l < layers.size(); ++l) {
     const LayerState& layer = layers[l];
-    const auto weight = static_cast<float>(layer.weight.value());
+    const auto weight = static_cast<float>(exact::value(layer.weight));
     if (!(weight > 0)) continue;
     const std::size_t first = used;
     for (std::uint32_t s = 0; s < slot_end; ++s) {
@@ -16,7 +16,7 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
       if (a.layer != l || !a.contributes()) continue;
       MARROW_ASSERT(used < data.poses.size(), "the scratch has no room for all actions that contribute");
       if (used < data.poses.size()) {
-        data.inputs[used] = BlendInput(data.poses[used], a.weight, static_cast<float>(a.fade.value()));
+        data.inputs[used] = BlendInput(data.poses[used], a.weight, static_cast<float>(exact::value(a.fade)));
         data.slots[used++] = s;
       }
     }
@@ -31,7 +31,7 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
 
   const auto sample_action = [&](std::uint32_t slot, Pose& target) {
     const ActionState& a = slots[slot].action;
-    const double time = clip_time(a.head, duration(a));
+    const double time = exact::clip_time(a.head, duration(a));
     if (a.remnant) {  // has no cursor set up, and needs none: it stands still
       sample(clips[a.clip].clip, time, target);
     } else {

@@ -39,7 +39,8 @@ LayerMode Layer::mode() const {
   return on_layer(mixer_, index_, [](MixerImpl&, const LayerState& l) { return l.mode; });
 }
 float Layer::weight() const {
-  return on_layer(mixer_, index_, [](MixerImpl&, const LayerState& l) { return static_cast<float>(l.weight.value()); });
+  return on_layer(mixer_, index_,
+                  [](MixerImpl&, const LayerState& l) { return static_cast<float>(exact::value(l.weight)); });
 }
 Fill Layer::fill() const {
   return on_layer(mixer_, index_, [](MixerImpl&, const LayerState& l) { return l.fill; });
@@ -61,8 +62,8 @@ Layer Layer::set_weight(float weight) const { return fade_to(weight, 0); }
 Layer Layer::fade_to(float weight, double seconds, Easing easing) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState& l) {
     const auto target = static_cast<double>(weight);
-    if (is_layer_weight(m, weight) && m.is_duration(seconds) && !l.weight.gets_to(target, seconds)) {
-      l.weight.start(target, seconds, easing);
+    if (is_layer_weight(m, weight) && m.is_duration(seconds) && !exact::gets_to(l.weight, target, seconds)) {
+      exact::start(l.weight, target, seconds, easing);
     }
     return *this;
   });

@@ -14,8 +14,8 @@
 #include "src/anim/skeleton_data.h"
 #include "src/math/double_functions.h"
 #include "src/play/mix_scratch_data.h"
-#include "src/play/passes.h"
 #include "src/play/root_motion_data.h"
+#include "src/play/time_arithmetic.h"
 
 namespace marrow {
 
@@ -40,7 +40,7 @@ struct ActionState {
 
   [[nodiscard]] bool active() const { return state != PlayState::stopped; }
   [[nodiscard]] bool moves() const { return state == PlayState::playing && !paused; }
-  [[nodiscard]] bool contributes() const { return active() && weight > 0 && fade.value() > 0; }
+  [[nodiscard]] bool contributes() const { return active() && weight > 0 && exact::value(fade) > 0; }
 };
 
 struct LayerState {

@@ -4,6 +4,9 @@
 #include <limits>
 #include <tuple>
 
+#include "src/math/exact.h"
+#include "src/play/time_arithmetic.h"
+
 namespace marrow {
 namespace {
 
@@ -42,6 +45,10 @@ std::size_t EventList::memory_bytes() const {
 }
 
 void EventList::add(const Event& event) {
+  exactly([&] { insert(event); });
+}
+
+void EventList::insert(const Event& event) {
   count(1);
   const auto at = std::upper_bound(events_.begin(), events_.end(), event, earlier);
   if (events_.size() < capacity_) {
@@ -52,23 +59,28 @@ void EventList::add(const Event& event) {
   }
 }
 
-void EventList::add_events(const Travel& way, Loop loop, double duration, const Marks* marks,
+void EventList::add_events(const Travel& travel, Loop loop, double duration, const Marks* marks,
                            const EventSource& source) {
+  exactly([&] { insert_events(travel, loop, duration, marks, source); });
+}
+
+void EventList::insert_events(const Travel& way, Loop loop, double duration, const Marks* marks,
+                              const EventSource& source) {
   Event event;
   event.action = source.action;
   const auto at = [&](double distance) {
     event.offset_s = source.dt_s * std::min(distance / way.distance, 1.0);
     event.weight = static_cast<float>(static_cast<double>(source.weight) *
-                                      source.fade.value_at(source.fade.elapsed + event.offset_s));
+                                      exact::value_at(source.fade, source.fade.elapsed + event.offset_s));
   };
   if (marks != nullptr) {
     event.kind = EventKind::mark;
-    const std::uint64_t total = passed_marks(*marks, way, loop, capacity_, passed_);
+    const std::uint64_t total = exact::passed_marks(*marks, way, loop, capacity_, passed_);
     for (const PassedMark& p : passed_) {
       at(p.distance);
       event.mark = p.mark;
       event.name = marks->name(p.mark);
-      add(event);
+      insert(event);
     }
     count(total - passed_.size());
     event.mark = 0;
@@ -76,16 +88,16 @@ void EventList::add_events(const Travel& way, Loop loop, double duration, const 
   }
   const std::uint64_t loops = way.ends - (way.finishes ? 1 : 0);
   if (loops > 0) {
-    at(distance_along(way, {way.direction > 0 ? way.from.pass + 1 : way.from.pass, 0}, duration));
+    at(exact::distance_along(way, {way.direction > 0 ? way.from.pass + 1 : way.from.pass, 0}, duration));
     event.kind = EventKind::looped;
     event.count = loops;
-    add(event);
+    insert(event);
   }
   if (way.finishes) {
-    at(distance_along(way, way.to, duration));
+    at(exact::distance_along(way, way.to, duration));
     event.kind = EventKind::finished;
     event.count = 1;
-    add(event);
+    insert(event);
   }
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "src/anim/clip_data.h"
+#include "src/math/exact.h"
 #include "src/play/marks_data.h"
+#include "src/play/time_arithmetic.h"
 
 namespace marrow {
 namespace {
@@ -73,8 +75,8 @@ std::uint64_t count_all(const MarksData& marks, const Travel& way, Loop loop) {
 
 }  // namespace
 
-std::uint64_t passed_marks(const Marks& of, const Travel& way, Loop loop, std::size_t limit,
-                           std::vector<PassedMark>& out) {
+std::uint64_t exact::passed_marks(const Marks& of, const Travel& way, Loop loop, std::size_t limit,
+                                  std::vector<PassedMark>& out) {
   const MarksData& marks = *of.data();
   out.clear();
   if (way.direction == 0 || marks.by_time.empty()) return 0;
@@ -89,7 +91,8 @@ std::uint64_t passed_marks(const Marks& of, const Travel& way, Loop loop, std::s
       const double time = (passed.ascending ? first : last - 1)->time;
       const auto [begin, end] = std::equal_range(first, last, MarksData::Entry{time, 0}, is_earlier);
       (passed.ascending ? first : last) = passed.ascending ? end : begin;
-      const double distance = distance_along(way, {pass, clip_time(loop, {pass, time}, duration)}, duration);
+      const double distance =
+          exact::distance_along(way, {pass, exact::clip_time(loop, {pass, time}, duration)}, duration);
       // At most two times come together, the end of a pass and the start of the next; more only by rounding.
       const bool enough = out.size() >= limit && (out.size() >= 2 * limit || distance != out.back().distance);
       if (enough) return count_all(marks, way, loop);
@@ -101,22 +104,29 @@ std::uint64_t passed_marks(const Marks& of, const Travel& way, Loop loop, std::s
   }
 }
 
+std::uint64_t passed_marks(const Marks& marks, const Travel& travel, Loop loop, std::size_t limit,
+                           std::vector<PassedMark>& out) {
+  return exactly([&] { return exact::passed_marks(marks, travel, loop, limit, out); });
+}
+
 Result<Marks> Marks::create(const Clip& clip, std::span<const Mark> marks) {
-  if (marks.size() > kMaxMarks) return Error{ErrorCode::limit_exceeded, "there are more than 2^24 marks", "marks"};
-  auto data = std::make_shared<MarksData>();
-  data->clip = clip;
-  for (std::size_t i = 0; i < marks.size(); ++i) {
-    const Mark& mark = marks[i];
-    if (!(mark.time_s >= 0 && mark.time_s <= clip.duration())) {
-      const std::string place = "marks/" + std::to_string(i) + "/time";
-      return invalid_argument(clip, "a mark lies outside the clip", place.c_str());
+  return exactly([&]() -> Result<Marks> {
+    if (marks.size() > kMaxMarks) return Error{ErrorCode::limit_exceeded, "there are more than 2^24 marks", "marks"};
+    auto data = std::make_shared<MarksData>();
+    data->clip = clip;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      const Mark& mark = marks[i];
+      if (!(mark.time_s >= 0 && mark.time_s <= clip.duration())) {
+        const std::string place = "marks/" + std::to_string(i) + "/time";
+        return invalid_argument(clip, "a mark lies outside the clip", place.c_str());
+      }
+      data->by_time.push_back({mark.time_s, static_cast<std::uint32_t>(i)});
+      data->times.push_back(mark.time_s);
+      data->names.emplace_back(mark.name);
     }
-    data->by_time.push_back({mark.time_s, static_cast<std::uint32_t>(i)});
-    data->times.push_back(mark.time_s);
-    data->names.emplace_back(mark.name);
-  }
-  std::stable_sort(data->by_time.begin(), data->by_time.end(), is_earlier);
-  return Marks(std::move(data));
+    std::stable_sort(data->by_time.begin(), data->by_time.end(), is_earlier);
+    return Marks(std::move(data));
+  });
 }
 
 const Clip& Marks::clip() const { return data_->clip; }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "src/play/passes.h"
+#include "src/math/exact.h"
+#include "src/play/time_arithmetic.h"
 
 namespace marrow {
 namespace {
@@ -65,7 +66,11 @@ Travel travel_nowhere(const Playhead& head, int direction, double distance) {
 
 std::int64_t clamp_pass(std::int64_t pass) { return std::clamp(pass, -kMostPasses, kMostPasses); }
 
-double exact_remainder(double a, double b) {
+bool runs_backward(Loop loop, std::int64_t pass) { return loop == Loop::ping_pong && (pass & 1) != 0; }
+
+namespace exact {
+
+double remainder(double a, double b) {
   // Long division: every step takes away the divisor times a power of two. All of it is exact.
   double step = b;
   while (step <= 0.5 * a) step *= 2;
@@ -76,13 +81,11 @@ double exact_remainder(double a, double b) {
   }
 }
 
-bool runs_backward(Loop loop, std::int64_t pass) { return loop == Loop::ping_pong && (pass & 1) != 0; }
-
 double clip_time(Loop loop, ClipPlace place, double duration) {
   return runs_backward(loop, place.pass) ? duration - place.rem : place.rem;
 }
 
-double clip_time(const Playhead& head, double duration) { return clip_time(head.loop, head.place, duration); }
+double clip_time(const Playhead& head, double duration) { return exact::clip_time(head.loop, head.place, duration); }
 
 ClipPlace place_after(ClipPlace place, double delta, double duration) {
   const double size = delta < 0 ? -delta : delta;
@@ -90,7 +93,7 @@ ClipPlace place_after(ClipPlace place, double delta, double duration) {
   std::int64_t passes = 0;
   if (size >= duration) {
     // In pairs of passes, so that even where there are too many to count it stays clear which way the last one goes.
-    within = exact_remainder(size, 2 * duration);
+    within = remainder(size, 2 * duration);
     const double pairs = (size - within) / (2 * duration);
     // A whole number but for rounding, which must not take it to the one below.
     passes = pairs < kMostPairs ? 2 * static_cast<std::int64_t>(pairs + 0.25) : kMostPasses;
@@ -126,7 +129,7 @@ Travel travel_by(const Playhead& head, double delta, double duration) {
   const double distance = delta > 0 ? delta : -delta;
   if (duration == 0) return travel_nowhere(head, direction, distance);
   const ClipPlace from = start_of_way(head, direction, duration);
-  return travel(head, from, place_after(from, delta, duration), direction, distance, duration);
+  return travel(head, from, exact::place_after(from, delta, duration), direction, distance, duration);
 }
 
 Travel travel_to(const Playhead& head, ClipPlace to, int direction, double duration) {
@@ -160,18 +163,6 @@ void apply_travel(const Travel& way, double duration, Playhead& head) {
   }
 }
 
-Travel advance_playhead(Playhead& head, double seconds, double duration) {
-  const Travel way = travel_by(head, seconds, duration);
-  apply_travel(way, duration, head);
-  return way;
-}
-
-void rewind_playhead(bool backward, double duration, Playhead& head) {
-  head.place = {0, backward ? duration : 0};
-  head.passes = 0;
-  head.reached = ClipEnd::none;
-}
-
 void seek_playhead(double time_s, double duration, Playhead& head) {
   const double time = std::clamp(time_s, 0.0, duration);
   head.place.rem = runs_backward(head.loop, head.place.pass) ? duration - time : time;
@@ -180,7 +171,7 @@ void seek_playhead(double time_s, double duration, Playhead& head) {
 
 void set_playhead_loop(Loop loop, std::uint32_t repetitions, double duration, Playhead& head) {
   if ((loop == Loop::ping_pong) != (head.loop == Loop::ping_pong)) {
-    head.place = {0, clip_time(head.loop, head.place, duration)};  // in a pass that runs forward
+    head.place = {0, exact::clip_time(head.loop, head.place, duration)};  // in a pass that runs forward
   }
   head.loop = loop;
   head.repetitions = repetitions;
@@ -191,6 +182,51 @@ double distance_along(const Travel& way, ClipPlace place, double duration) {
   const double passes = static_cast<double>(place.pass - way.from.pass) * duration;
   const double distance = (passes + (place.rem - way.from.rem)) * way.direction;
   return distance > 0 ? distance : 0;
+}
+
+}  // namespace exact
+
+Travel advance_playhead(Playhead& head, double seconds, double duration) {
+  return exactly([&] {
+    const Travel way = exact::travel_by(head, seconds, duration);
+    exact::apply_travel(way, duration, head);
+    return way;
+  });
+}
+Travel travel_by(const Playhead& head, double seconds, double duration) {
+  return exactly([&] { return exact::travel_by(head, seconds, duration); });
+}
+void apply_travel(const Travel& travel, double duration, Playhead& head) {
+  exactly([&] { exact::apply_travel(travel, duration, head); });
+}
+Travel travel_to(const Playhead& head, ClipPlace to, int direction, double duration) {
+  return exactly([&] { return exact::travel_to(head, to, direction, duration); });
+}
+void rewind_playhead(bool backward, double duration, Playhead& head) {
+  head.place = {0, backward ? duration : 0};
+  head.passes = 0;
+  head.reached = ClipEnd::none;
+}
+void seek_playhead(double time_s, double duration, Playhead& head) {
+  exactly([&] { exact::seek_playhead(time_s, duration, head); });
+}
+void set_playhead_loop(Loop loop, std::uint32_t repetitions, double duration, Playhead& head) {
+  exactly([&] { exact::set_playhead_loop(loop, repetitions, duration, head); });
+}
+double clip_time(Loop loop, ClipPlace place, double duration) {
+  return exactly([&] { return exact::clip_time(loop, place, duration); });
+}
+double clip_time(const Playhead& head, double duration) {
+  return exactly([&] { return exact::clip_time(head, duration); });
+}
+ClipPlace place_after(ClipPlace place, double seconds, double duration) {
+  return exactly([&] { return exact::place_after(place, seconds, duration); });
+}
+double rem_in_phase(double rem, double duration, double other_duration) {
+  return exactly([&] { return exact::rem_in_phase(rem, duration, other_duration); });
+}
+double distance_along(const Travel& travel, ClipPlace place, double duration) {
+  return exactly([&] { return exact::distance_along(travel, place, duration); });
 }
 
 }  // namespace marrow

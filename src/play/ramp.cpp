@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "src/math/exact.h"
+#include "src/play/time_arithmetic.h"
+
 namespace marrow {
 namespace {
 
@@ -17,36 +20,69 @@ double eased(double u, Easing easing) {
 
 }  // namespace
 
-double Ramp::value_at(double elapsed_s) const {
-  if (!(elapsed_s < duration)) return to;
-  if (!(elapsed_s > 0)) return from;
-  return from + (to - from) * eased(elapsed_s / duration, easing);
+namespace exact {
+
+double value_at(const Ramp& ramp, double elapsed_s) {
+  if (!(elapsed_s < ramp.duration)) return ramp.to;
+  if (!(elapsed_s > 0)) return ramp.from;
+  return ramp.from + (ramp.to - ramp.from) * eased(elapsed_s / ramp.duration, ramp.easing);
 }
 
-void Ramp::start(double target, double seconds, Easing easing_) {
-  const double present = value();
+void start(Ramp& ramp, double target, double seconds, Easing easing) {
+  const double present = value(ramp);
   if (seconds > 0) {
-    *this = {present, target, 0, seconds, easing_};
+    ramp = {present, target, 0, seconds, easing};
   } else {
-    set(target);
+    ramp.set(target);
   }
 }
 
-bool Ramp::advance(double dt) {
-  if (!running()) return false;
-  elapsed = std::max(elapsed + dt, 0.0);
+bool advance(Ramp& ramp, double dt) {
+  if (!running(ramp)) return false;
+  ramp.elapsed = std::max(ramp.elapsed + dt, 0.0);
   // Frames that add up to the duration but for rounding end it, and not the frame after.
-  if (remaining() > duration * 1e-9) return false;
-  set(to);
+  if (remaining(ramp) > ramp.duration * 1e-9) return false;
+  ramp.set(ramp.to);
   return true;
 }
 
-double Ramp::integral(double dt) const {
-  if (!running()) return to * dt;
-  const double end = elapsed + dt, within = std::clamp(end, 0.0, duration);
+double integral(const Ramp& ramp, double dt) {
+  if (!running(ramp)) return ramp.to * dt;
+  const double end = ramp.elapsed + dt, within = std::clamp(end, 0.0, ramp.duration);
   // A line up to its end, a constant beyond.
-  const double sloping = 0.5 * (value() + value_at(within)) * (within - elapsed);
-  return sloping + value_at(within) * (end - within);
+  const double sloping = 0.5 * (value(ramp) + value_at(ramp, within)) * (within - ramp.elapsed);
+  return sloping + value_at(ramp, within) * (end - within);
+}
+
+}  // namespace exact
+
+bool Ramp::running() const {
+  return exactly([&] { return exact::running(*this); });
+}
+bool Ramp::running_to(double target) const {
+  return exactly([&] { return exact::running_to(*this, target); });
+}
+double Ramp::remaining() const {
+  return exactly([&] { return exact::remaining(*this); });
+}
+bool Ramp::gets_to(double target, double seconds) const {
+  return exactly([&] { return exact::gets_to(*this, target, seconds); });
+}
+double Ramp::value() const {
+  return exactly([&] { return exact::value(*this); });
+}
+double Ramp::value_at(double elapsed_s) const {
+  return exactly([&] { return exact::value_at(*this, elapsed_s); });
+}
+void Ramp::set(double value) { *this = {value, value, 0, 0, Easing::linear}; }
+void Ramp::start(double target, double seconds, Easing easing_) {
+  exactly([&] { exact::start(*this, target, seconds, easing_); });
+}
+bool Ramp::advance(double dt) {
+  return exactly([&] { return exact::advance(*this, dt); });
+}
+double Ramp::integral(double dt) const {
+  return exactly([&] { return exact::integral(*this, dt); });
 }
 
 }  // namespace marrow

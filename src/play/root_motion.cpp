@@ -11,6 +11,7 @@
 #include "src/anim/track_curve.h"
 #include "src/math/exact.h"
 #include "src/play/root_motion_data.h"
+#include "src/play/time_arithmetic.h"
 
 namespace marrow {
 namespace {
@@ -177,7 +178,8 @@ PlanarMotion planar_motion(const RootSetupData& setup, const RootCurveData& curv
   const auto between = [&](const PlanarMotion& a, const PlanarMotion& b) {
     return product(setup.up, inverse(setup.up, a), b);
   };
-  const PlanarMotion from = at(clip_time(loop, way.from, duration)), to = at(clip_time(loop, way.to, duration));
+  const PlanarMotion from = at(exact::clip_time(loop, way.from, duration)),
+                     to = at(exact::clip_time(loop, way.to, duration));
   // There and back is nowhere.
   if (loop == Loop::ping_pong || way.from.pass == way.to.pass) return between(from, to);
   const PlanarMotion begin = at(way.direction > 0 ? 0 : duration), end = at(way.direction > 0 ? duration : 0);

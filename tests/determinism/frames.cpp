@@ -151,6 +151,7 @@ Hashers hash_frames(const Scene& scene) {
   hash_mixer(scene, hashers);
   hash_tools(scene, hashers.clip_tools);
   hash_scene(scene, hashers.scene);
+  hash_play(scene, hashers.play);
   return hashers;
 }
 

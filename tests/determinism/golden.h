@@ -1,7 +1,7 @@
 // The work whose results must have the same bits everywhere: step, linear, cubic, constant, sparse, dense and mixed
 // clips with morph weights, played forward, backward and beyond their ends, to finished palettes; blended in layers;
-// played, faded, looped and saved by a mixer; taken through every tool for clips; and what skins, bounds and scenes
-// make of them.
+// played, faded, looped and saved by a mixer, and played without one; taken through every tool for clips; and what
+// skins, bounds and scenes make of them.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@ struct Hashers {
   Hasher snapshots;    // the mixer's snapshots
   Hasher clip_tools;   // the results of every tool for clips
   Hasher scene;        // hash_scene
+  Hasher play;         // hash_play
 };
 
 struct Part {
@@ -38,6 +39,7 @@ inline constexpr Part kParts[] = {
     {"snapshots", &Hashers::snapshots, 0x4dadc3c6d5fa2245u},
     {"clip_tools", &Hashers::clip_tools, 0x712b0327cfc2e9dau},
     {"scene", &Hashers::scene, 0x65a9e00cd2db0687u},
+    {"play", &Hashers::play, 0xe796ff03d9766391u},
 };
 
 struct Scene {
@@ -52,8 +54,11 @@ struct Scene {
 // Adds skinned vertices, bounds, packed vertices, and the results of a scene (scene_frames.cpp).
 void hash_scene(const Scene& scene, Hasher& hasher);
 
+// Adds 1,800 steps of playheads and ramps, their events and root motion (play_frames.cpp).
+void hash_play(const Scene& scene, Hasher& hasher);
+
 // Hashes 600 frames of sampling, local to model and palettes of every clip, 600 blended frames, 1,200 frames of a
-// mixer, the results of the clip tools (frames.cpp), and hash_scene.
+// mixer, the results of the clip tools (frames.cpp), hash_scene and hash_play.
 [[nodiscard]] Hashers hash_frames(const Scene& scene);
 
 }  // namespace marrow::golden

@@ -1,8 +1,9 @@
 // The plain value types: Vec2, Vec3, Vec4, Quat, Affine, Transform.
 //
 // Aggregates with no behaviour and the layouts that engines use, so that theirs can be aliased or copied: float[3],
-// float[4] in the order x y z w, float[12] row by row. Nothing that computes is inline anywhere in marrow's headers:
-// a program built with fast-math would link its own copy of such code in place of the library's, and change its bits.
+// float[4] in the order x y z w, float[12] row by row. Functions that compute are out of line in marrow's headers, or
+// static: of an inline function with external linkage the linker keeps one copy. That could be the copy of a program
+// built with fast-math, and the library would compute other bits with it.
 #pragma once
 
 namespace marrow {

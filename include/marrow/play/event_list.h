@@ -52,6 +52,8 @@ class EventList {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
+  void insert(const Event& event);
+  void insert_events(const Travel& travel, Loop loop, double duration, const Marks* marks, const EventSource& source);
   void count(std::uint64_t more);
 
   std::vector<Event> events_;

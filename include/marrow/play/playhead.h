@@ -9,7 +9,7 @@
 // event_list.h) and root motion (root_motion.h) are read off a Travel.
 //
 // Plain values without owners; any thread may use its own. Times are seconds of the clip, a duration is that of the
-// clip and is not negative. All arithmetic is + - * / in double and expects round to nearest.
+// clip and is not negative. The functions compute with round to nearest and with denormals, whatever the host has set.
 #pragma once
 
 #include <cstdint>

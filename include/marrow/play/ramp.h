@@ -6,7 +6,8 @@
 //   fade.advance(dt);
 //   blend(fade.value());
 //
-// A plain value; any thread may use its own. All arithmetic is + - * / in double and expects round to nearest.
+// A plain value; any thread may use its own. The functions compute with round to nearest and with denormals, whatever
+// the host has set.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +27,18 @@ struct Ramp {
   double elapsed = 0, duration = 0;  // seconds; both are 0 at rest
   Easing easing = Easing::linear;
 
-  [[nodiscard]] bool running() const { return elapsed < duration; }
-  [[nodiscard]] bool running_to(double target) const { return running() && to == target; }
-  [[nodiscard]] double remaining() const { return duration - elapsed; }
+  [[nodiscard]] bool running() const;
+  [[nodiscard]] bool running_to(double target) const;
+  [[nodiscard]] double remaining() const;
 
   // Returns whether it is at a target, or will be within `seconds`.
-  [[nodiscard]] bool gets_to(double target, double seconds) const { return to == target && remaining() <= seconds; }
+  [[nodiscard]] bool gets_to(double target, double seconds) const;
 
-  [[nodiscard]] double value() const { return value_at(elapsed); }
+  [[nodiscard]] double value() const;
   [[nodiscard]] double value_at(double elapsed_s) const;
 
   // Puts it at rest at a value.
-  void set(double value) { *this = {value, value, 0, 0, Easing::linear}; }
+  void set(double value);
 
   // Starts from the present value; arrives at once if `seconds` is 0.
   void start(double target, double seconds, Easing easing_);
