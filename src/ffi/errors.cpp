@@ -55,6 +55,10 @@ marrow_status fail(const Error& error) noexcept {
   return fail(static_cast<marrow_status>(error.code) + 1, error.message.c_str(), error.place.c_str());
 }
 
+marrow_status refused(const Error& error) noexcept {
+  return fail(MARROW_ERROR_REFUSED, error.message.c_str(), error.place.c_str());
+}
+
 }  // namespace marrow::ffi
 
 using namespace marrow::ffi;

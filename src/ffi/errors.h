@@ -27,6 +27,18 @@ marrow_status guarded(const Body& body) noexcept {
   }
 }
 
+// Reports the error of a command that a scene or a mixer has refused.
+marrow_status refused(const Error& error) noexcept;
+
+// Runs a command on a scene or a mixer, and reports the error that it left there.
+template <typename Owner, typename Command>
+marrow_status command(Owner& owner, const Command& body) {
+  owner.clear_error();
+  body();
+  const Error* const error = owner.last_error();
+  return error == nullptr ? MARROW_OK : refused(*error);
+}
+
 inline marrow_status null_pointer(const char* parameter) noexcept {
   return fail(MARROW_ERROR_NULL_POINTER, "a pointer is null that must not be", parameter);
 }

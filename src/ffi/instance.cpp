@@ -71,9 +71,8 @@ marrow_status marrow_instance_create(marrow_scene scene, marrow_model model, con
     if (own.name != nullptr) in.name = own.name;
     in.local = transform_or_identity(own.local);
     in.mixer = {own.actions, own.layers, own.events, own.clips};
-    entry.scene.clear_error();
-    const Instance made = entry.scene.instantiate(of->model, in);
-    if (!made) return refused(entry.scene);
+    Instance made;
+    MARROW_FFI_TRY(command(entry.scene, [&] { made = entry.scene.instantiate(of->model, in); }));
     NewNode keeper(entry, made);
     MARROW_FFI_TRY(give_instance(entry, made, instance));
     return keeper.keep();
@@ -83,8 +82,7 @@ marrow_status marrow_instance_create(marrow_scene scene, marrow_model model, con
 marrow_status marrow_instance_destroy(marrow_instance instance) noexcept {
   return with_instance(instance, [](SceneEntry& entry, const Instance& i) -> marrow_status {
     const NodeId id = i.node().id();
-    entry.scene.clear_error();
-    if (!entry.scene.destroy(i)) return refused(entry.scene);
+    MARROW_FFI_TRY(command(entry.scene, [&] { entry.scene.destroy(i); }));
     forget_node(entry, id);
     return MARROW_OK;
   });
@@ -225,8 +223,7 @@ marrow_status marrow_instance_set_override(marrow_instance instance, marrow_node
     MARROW_FFI_TRY(find_part(i, entry, bone, part));
     if (transform == nullptr) return null_pointer("transform");
     MARROW_FFI_TRY(check_share(weight, "weight"));
-    entry.scene.clear_error();
-    return i.set_override(part, same_bits<Transform>(*transform), weight) ? MARROW_OK : refused(entry.scene);
+    return command(entry.scene, [&] { i.set_override(part, same_bits<Transform>(*transform), weight); });
   });
 }
 
@@ -260,7 +257,10 @@ marrow_status marrow_instance_attach(marrow_instance instance, marrow_node thing
     MARROW_FFI_TRY(find_beside(entry, thing, other));
     if (bone == nullptr) return null_pointer("bone");
     if (!i.bone(bone)) return fail(MARROW_ERROR_NOT_FOUND, "no bone has that name", bone);
-    return place(entry, result, [&] { return i.attach(other.node, bone, transform_or_identity(offset)); });
+    const Result<void> attached = i.attach(other.node, bone, transform_or_identity(offset));
+    if (!attached) return refused(attached.error());
+    if (result != nullptr) *result = {0, 0};
+    return MARROW_OK;
   });
 }
 

@@ -21,13 +21,4 @@ static_assert(static_cast<int>(Easing::smooth) == MARROW_EASE_SMOOTH &&
               static_cast<int>(Easing::ease_out) == MARROW_EASE_OUT);
 static_assert(static_cast<int>(Loop::repeat) == MARROW_REPEAT && static_cast<int>(Loop::ping_pong) == MARROW_PING_PONG);
 
-// Runs a command, and returns the error that the mixer has of it.
-template <typename Command>
-marrow_status command(Mixer& mixer, const Command& body) {
-  mixer.clear_error();
-  body();
-  const Error* const error = mixer.last_error();
-  return error == nullptr ? MARROW_OK : fail(MARROW_ERROR_REFUSED, error->message.c_str());
-}
-
 }  // namespace marrow::ffi

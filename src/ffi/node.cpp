@@ -29,9 +29,10 @@ marrow_status marrow_node_create(marrow_scene scene, const char* name, const mar
     MARROW_FFI_TRY(check_text(name, "name"));
     Node above;
     MARROW_FFI_TRY(find_parent(entry, parent, above));
-    entry.scene.clear_error();
-    const Node made = entry.scene.add_node(name == nullptr ? "" : name, transform_or_identity(local), above);
-    if (!made) return refused(entry.scene);
+    Node made;
+    MARROW_FFI_TRY(command(entry.scene, [&] {
+      made = entry.scene.add_node(name == nullptr ? "" : name, transform_or_identity(local), above);
+    }));
     NewNode keeper(entry, made);
     MARROW_FFI_TRY(give_node(entry, made, node));
     return keeper.keep();
@@ -41,8 +42,7 @@ marrow_status marrow_node_create(marrow_scene scene, const char* name, const mar
 marrow_status marrow_node_destroy(marrow_node node, uint32_t children) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     MARROW_FFI_TRY(check_choice(children, MARROW_CHILDREN_KEEP, "children"));
-    entry.scene.clear_error();
-    if (!entry.scene.destroy(n, static_cast<Children>(children))) return refused(entry.scene);
+    MARROW_FFI_TRY(command(entry.scene, [&] { entry.scene.destroy(n, static_cast<Children>(children)); }));
     forget_node(entry, n.id());
     return MARROW_OK;
   });
@@ -57,8 +57,7 @@ marrow_status marrow_node_set_name(marrow_node node, const char* name) noexcept 
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     if (name == nullptr) return null_pointer("name");
     MARROW_FFI_TRY(check_text(name, "name"));
-    entry.scene.clear_error();
-    return n.set_name(name) ? MARROW_OK : refused(entry.scene);
+    return command(entry.scene, [&] { n.set_name(name); });
   });
 }
 
@@ -140,8 +139,7 @@ marrow_status marrow_node_local(marrow_node node, marrow_transform* local) noexc
 marrow_status marrow_node_set_local(marrow_node node, const marrow_transform* local) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     if (local == nullptr) return null_pointer("local");
-    entry.scene.clear_error();
-    return n.set_local(same_bits<Transform>(*local)) ? MARROW_OK : refused(entry.scene);
+    return command(entry.scene, [&] { n.set_local(same_bits<Transform>(*local)); });
   });
 }
 
@@ -173,7 +171,6 @@ marrow_status marrow_node_visible(marrow_node node, uint32_t* visible, uint32_t*
 marrow_status marrow_node_set_visible(marrow_node node, uint32_t visible) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
     MARROW_FFI_TRY(check_choice(visible, 1, "visible"));
-    entry.scene.clear_error();
-    return n.set_visible(visible != 0) ? MARROW_OK : refused(entry.scene);
+    return command(entry.scene, [&] { n.set_visible(visible != 0); });
   });
 }

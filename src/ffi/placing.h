@@ -27,11 +27,10 @@ inline Transform transform_or_identity(const marrow_transform* transform) {
 }
 
 // Runs a command that places a node, and writes its result.
-template <typename Command>
-marrow_status place(SceneEntry& scene, marrow_place_result* out, const Command& command) {
-  scene.scene.clear_error();
-  const PlaceResult placed = command();
-  if (!placed) return refused(scene.scene);
+template <typename Body>
+marrow_status place(SceneEntry& scene, marrow_place_result* out, const Body& body) {
+  PlaceResult placed;
+  MARROW_FFI_TRY(command(scene.scene, [&] { placed = body(); }));
   if (out != nullptr) *out = {placed.rotation_error, placed.position_error};
   return MARROW_OK;
 }

@@ -317,9 +317,4 @@ marrow_status find(marrow_action handle, FoundAction& out) {
   return possible ? dead(Kind::action) : made_up(Kind::action);
 }
 
-marrow_status refused(const Scene& scene) {
-  const Error* const error = scene.last_error();
-  return fail(MARROW_ERROR_REFUSED, error != nullptr ? error->message.c_str() : "the command makes no sense");
-}
-
 }  // namespace marrow::ffi

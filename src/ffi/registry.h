@@ -145,7 +145,4 @@ marrow_status with_host(marrow_host host, const Body& body) noexcept {
   return with<HostEntry*>(host, [&](HostEntry* entry) { return body(*entry); });
 }
 
-// The reason that a scene gave for refusing a command.
-[[nodiscard]] marrow_status refused(const Scene& scene);
-
 }  // namespace marrow::ffi

@@ -108,7 +108,7 @@ struct BatchAccess {
 };
 
 bool update_instances(std::span<const Instance> instances, double dt_s, const Executor& executor) {
-  for (const Instance& instance : instances) MARROW_ASSERT(instance, "an instance was destroyed, or never was one");
+  for (const Instance& instance : instances) MARROW_ASSERT(instance, kDeadInstance);
   if (!is_finite(dt_s)) return BatchAccess::refuse(instances), false;
   BatchJob batch{instances, dt_s};
   const auto jobs = static_cast<std::uint32_t>((instances.size() + kInstancesInJob - 1) / kInstancesInJob);

@@ -13,7 +13,7 @@ namespace marrow {
 Instance::operator bool() const { return scene_ != nullptr && scene_->is_alive(id_); }
 
 InstanceImpl& Instance::get() const {
-  MARROW_ASSERT(*this, "the instance was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadInstance);
   return *scene_->slot(id_).instance;
 }
 
@@ -49,13 +49,14 @@ Mixer& Instance::mixer() const {
 
 bool Instance::has_mixer() const { return get().has_animator() && mixer_of(get().animator) != nullptr; }
 
-void Instance::set_animator(const Animator& animator) const {
+Instance Instance::set_animator(const Animator& animator) const {
+  if (!check_alive(*this)) return *this;
   MARROW_ASSERT(animator.functions == nullptr ||
                     (animator.functions->advance != nullptr && animator.functions->evaluate != nullptr),
                 "an animator needs advance and evaluate");
   const bool runs = scene_->dispatching.load(std::memory_order_acquire) > 0;
   MARROW_ASSERT(!runs, "an event handler cannot replace the animator");
-  if (runs) return;
+  if (runs) return *this;
   InstanceImpl& instance = get();
   scene_->reserve_active();
   const bool was_active = instance.is_active();
@@ -63,6 +64,7 @@ void Instance::set_animator(const Animator& animator) const {
   const Mixer* const mixer = mixer_of(animator);
   if (instance.mixer && mixer != &*instance.mixer) instance.mixer.reset();
   scene_->update_active(*this, instance, was_active);
+  return *this;
 }
 
 const Animator& Instance::animator() const { return get().animator; }
@@ -82,6 +84,7 @@ RootMotion Instance::root_motion() const {
 // ---- Stages ----------------------------------------------------------------------------------------------------
 
 Result<StageId> Instance::add_stage(const PoseStage& stage) const {
+  if (!check_alive(*this)) return dead_instance();
   if (stage.run == nullptr || stage.name == nullptr) {
     return Error{ErrorCode::invalid_argument, "a stage needs a name and a function", "stage"};
   }
@@ -101,6 +104,7 @@ Result<StageId> Instance::add_stage(const PoseStage& stage) const {
 }
 
 bool Instance::remove_stage(StageId id) const {
+  if (!check_alive(*this)) return false;
   InstanceImpl& instance = get();
   const auto at = std::find_if(instance.stages.begin(), instance.stages.end(),
                                [&](const StageSlot& slot) { return slot.id == id.number; });
@@ -117,9 +121,11 @@ bool Instance::remove_stage(StageId id) const {
 
 std::size_t Instance::stage_count() const { return get().stages.size(); }
 
-void Instance::touch() const {
+Instance Instance::touch() const {
+  if (!check_alive(*this)) return *this;
   get().wake();
   scene_->enqueue(get());
+  return *this;
 }
 
 // ---- Parts -----------------------------------------------------------------------------------------------------
@@ -167,6 +173,7 @@ bool Instance::update(double dt_s) const {
 }
 
 bool Instance::advance(double dt_s) const {
+  if (!check_alive(*this)) return false;
   InstanceImpl& instance = get();
   if (!is_finite(dt_s)) return scene_->refuse(not_finite("the time step is not finite", "dt_s")), false;
   if (!instance.advance_deferred(dt_s)) {
@@ -177,6 +184,7 @@ bool Instance::advance(double dt_s) const {
 }
 
 void Instance::evaluate() const {
+  if (!check_alive(*this)) return;
   InstanceImpl& instance = get();
   std::unique_ptr<MixScratch> scratch = instance.take_scratch();
   instance.evaluate(scratch.get());
@@ -185,6 +193,7 @@ void Instance::evaluate() const {
 }
 
 void Instance::finish() const {
+  if (!check_alive(*this)) return;
   InstanceImpl& instance = get();
   instance.finish();
   if (scene_->slots[instance.slot].last_carried != kNoSlot) scene_->enqueue(instance);
@@ -238,14 +247,13 @@ std::size_t Instance::memory_bytes() const { return get().memory_bytes(); }
 
 // ---- Overrides -------------------------------------------------------------------------------------------------
 
-bool Instance::set_override(Node part, const Transform& transform, float weight) const {
-  if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse("the instance was destroyed", ""), false;
-  if (!is_part_of(part)) return scene_->refuse("the node is not a part of this instance", "part"), false;
-  if (!is_usable(weight)) return scene_->refuse(not_finite("the weight is not finite", "weight")), false;
-  if (!(weight >= 0 && weight <= 1)) return scene_->refuse("the weight is not from 0 to 1", "weight"), false;
+Instance Instance::set_override(Node part, const Transform& transform, float weight) const {
+  if (!check_alive(*this) || !check_alive(part)) return *this;
+  if (!is_part_of(part)) return scene_->refuse("the node is not a part of this instance", "part"), *this;
+  if (!is_usable(weight)) return scene_->refuse(not_finite("the weight is not finite", "weight")), *this;
+  if (!(weight >= 0 && weight <= 1)) return scene_->refuse("the weight is not from 0 to 1", "weight"), *this;
   const std::optional<Transform> usable = usable_transform(transform);
-  if (!usable) return scene_->refuse(transform_error(transform, "transform")), false;
+  if (!usable) return scene_->refuse(transform_error(transform, "transform")), *this;
   InstanceImpl& instance = get();
   const std::uint32_t index = part.id_.part - 1;
   const auto at = std::lower_bound(instance.overrides.begin(), instance.overrides.end(), index,
@@ -258,23 +266,22 @@ bool Instance::set_override(Node part, const Transform& transform, float weight)
     instance.overrides.insert(at, {index, weight, *usable});
   }
   touch();
-  return true;
+  return *this;
 }
 
-bool Instance::clear_override(Node part) const {
-  if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse("the instance was destroyed", ""), false;
-  if (!is_part_of(part)) return scene_->refuse("the node is not a part of this instance", "part"), false;
+Instance Instance::clear_override(Node part) const {
+  if (!check_alive(*this) || !check_alive(part)) return *this;
+  if (!is_part_of(part)) return scene_->refuse("the node is not a part of this instance", "part"), *this;
   if (std::erase_if(get().overrides, [&](const Override& by) { return by.part == part.id_.part - 1; }) > 0) {
     touch();
   }
-  return true;
+  return *this;
 }
 
-void Instance::clear_overrides() const {
-  if (get().overrides.empty()) return;
+Instance Instance::clear_overrides() const {
+  if (!check_alive(*this) || get().overrides.empty()) return *this;
   get().overrides.clear();
-  touch();
+  return touch();
 }
 
 bool Instance::has_override(Node part) const {
@@ -283,20 +290,26 @@ bool Instance::has_override(Node part) const {
 
 // ---- Attachments -----------------------------------------------------------------------------------------------
 
-PlaceResult Instance::attach(Node thing, std::string_view bone_name, const Transform& offset) const {
-  if (scene_ == nullptr) return {};
-  if (!*this) return scene_->refuse("the instance was destroyed", ""), PlaceResult{};
+Result<void> Instance::attach(Node thing, std::string_view bone_name, const Transform& offset) const {
+  if (!check_alive(*this)) return dead_instance();
+  if (!check_alive(thing)) return Error{ErrorCode::invalid_argument, kDeadNode, "thing"};
   const Node to = bone(bone_name);
-  if (!to) return scene_->refuse("the model has no node of that name", "bone"), PlaceResult{};
-  if (!usable_transform(offset)) return scene_->refuse(transform_error(offset, "offset")), PlaceResult{};
-  const PlaceResult placed = to.add(thing);
-  if (placed) thing.set_local(offset);
-  return placed;
+  if (!to) {
+    return Error{ErrorCode::invalid_argument, "the model has no node \"" + std::string(bone_name) + "\"", "bone"};
+  }
+  if (!usable_transform(offset)) return transform_error(offset, "offset");
+  if (std::optional<Error> error = scene_->reparent_error(thing, to.id_)) {
+    error->place = "thing";
+    return std::move(*error);
+  }
+  to.add(thing);
+  thing.set_local(offset);
+  return {};
 }
 
 PlaceResult Instance::detach(Node thing) const {
-  if (scene_ == nullptr) return {};
-  if (!*this || thing.scene_ != scene_ || !thing || thing.is_part() || !is_part_of(thing.parent())) {
+  if (!check_alive(*this) || !check_alive(thing)) return {};
+  if (thing.is_part() || !is_part_of(thing.parent())) {
     return scene_->refuse("the node is not attached to a part of this instance", "thing"), PlaceResult{};
   }
   return scene_->reparent(thing, scene_->make_node(0).id_, Preserve::world);

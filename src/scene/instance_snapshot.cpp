@@ -164,6 +164,7 @@ std::size_t Instance::snapshot_size() const {
 }
 
 Result<std::size_t> Instance::save(std::span<std::byte> out) const {
+  if (!check_alive(*this)) return dead_instance();
   const InstanceImpl& instance = get();
   const std::size_t before = fixed_bytes(instance.stages.size(), instance.overrides.size());
   const std::size_t after = state_bytes(instance) + kChecksumBytes;
@@ -209,6 +210,7 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
 }
 
 Result<void> Instance::restore(std::span<const std::byte> block) const {
+  if (!check_alive(*this)) return dead_instance();
   InstanceImpl& instance = get();
   const Result<Header> header = read_header(instance, block);
   if (!header) return header.error();

@@ -7,12 +7,11 @@
 
 namespace marrow {
 
-bool Instance::set_skinning(std::uint32_t mesh, Skinning skinning) const {
-  if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse("the instance was destroyed", ""), false;
+Instance Instance::set_skinning(std::uint32_t mesh, Skinning skinning) const {
+  if (!check_alive(*this)) return *this;
   InstanceImpl& instance = get();
   const Model& model = instance.record->model();
-  if (mesh >= model.meshes().size()) return scene_->refuse("the model has no such mesh", "mesh"), false;
+  if (mesh >= model.meshes().size()) return scene_->refuse("the model has no such mesh", "mesh"), *this;
   if (instance.skinning.size() <= mesh) instance.skinning.resize(mesh + std::size_t{1}, Skinning::linear);
   if (skinning == Skinning::dual_quaternion && instance.duals.empty()) {  // first: it may run out of memory
     instance.stretches.resize(model.skins().size());
@@ -23,7 +22,7 @@ bool Instance::set_skinning(std::uint32_t mesh, Skinning skinning) const {
   const bool needed = std::find(instance.skinning.begin(), instance.skinning.end(), Skinning::dual_quaternion) !=
                       instance.skinning.end();
   if (!needed) instance.duals.clear();
-  return true;
+  return *this;
 }
 
 Skinning Instance::skinning(std::uint32_t mesh) const {

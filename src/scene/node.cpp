@@ -9,8 +9,6 @@ namespace marrow {
 
 namespace {
 
-constexpr const char* kDead = "the node was destroyed";
-
 bool are_usable(Vec3 v) { return is_usable(v.x) && is_usable(v.y) && is_usable(v.z); }
 
 }  // namespace
@@ -42,21 +40,20 @@ Error transform_error(const Transform& t, const std::string& parameter) {
 Node::operator bool() const { return scene_ != nullptr && scene_->is_alive(id_); }
 
 std::string_view Node::name() const {
-  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadNode);
   if (is_part()) return scene_->slot(id_).instance->record->name(id_.part - 1);
   return scene_->names[id_.index - 1];
 }
 
-bool Node::set_name(std::string_view name) const {
-  if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse(kDead, ""), false;
-  if (is_part()) return scene_->refuse("a part of an instance has the name that the model gives it", "node"), false;
+Node Node::set_name(std::string_view name) const {
+  if (!check_alive(*this)) return *this;
+  if (is_part()) return scene_->refuse("a part of an instance has the name that the model gives it", "node"), *this;
   scene_->names[id_.index - 1] = name;
-  return true;
+  return *this;
 }
 
 Node Node::parent() const {
-  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadNode);
   const NodeSlot& s = scene_->slot(id_);
   if (is_part()) {
     const std::uint32_t parent = s.instance->record->part(id_.part - 1).parent;
@@ -66,12 +63,12 @@ Node Node::parent() const {
 }
 
 Node::Children Node::children() const {
-  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadNode);
   return Children(*this);
 }
 
 Node Node::find(std::string_view name) const {
-  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadNode);
   // Depth first: to the first child, else to the next sibling of the nearest ancestor that has one.
   for (Node at = *this; at;) {
     if (at.name() == name) return at;
@@ -95,57 +92,54 @@ Node Node::find(std::string_view name) const {
 }
 
 Instance Node::instance() const {
-  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadNode);
   if (!scene_->slot(id_).instance) return {};
   return {scene_, {id_.index, id_.generation, 0}};
 }
 
 PlaceResult Node::add(Node child, Preserve preserve) const {
-  if (scene_ == nullptr) {
-    if (child.scene_ != nullptr)
-      child.scene_->refuse("there is no node to add to: the one that was asked for is null", "");
-    return {};
-  }
+  if (!check_alive(*this)) return {};
+  if (!check_alive(child, "the node to add was destroyed, or never was one")) return {};
   return scene_->reparent(child, id_, preserve);
 }
 
 PlaceResult Node::remove(Node child, Preserve preserve) const {
-  if (scene_ == nullptr) return {};
-  if (!*this || child.scene_ != scene_ || !child || child.is_part() || !(child.parent() == *this)) {
+  if (!check_alive(*this)) return {};
+  if (!check_alive(child, "the node to remove was destroyed, or never was one")) return {};
+  if (child.is_part() || !(child.parent() == *this)) {
     return scene_->refuse("the node is not a child of this one, or is part of an instance", "child"), PlaceResult{};
   }
   return scene_->reparent(child, scene_->make_node(0).id_, preserve);
 }
 
 Transform Node::local() const {
-  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadNode);
   const NodeSlot& s = scene_->slot(id_);
   if (!is_part()) return s.local;
   return exactly([&] { return s.instance->local(id_.part - 1); });
 }
 
-bool Node::set_local(const Transform& transform) const {
-  if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse(kDead, ""), false;
+Node Node::set_local(const Transform& transform) const {
+  if (!check_alive(*this)) return *this;
   const std::optional<Transform> usable = usable_transform(transform);
-  if (!usable) return scene_->refuse(transform_error(transform, "local")), false;
-  if (is_part()) return instance().set_override(*this, *usable, 1);
+  if (!usable) return scene_->refuse(transform_error(transform, "local")), *this;
+  if (is_part()) return instance().set_override(*this, *usable, 1), *this;
   scene_->slot(id_).local = *usable;
   scene_->mark(id_.index - 1, kMoved);
-  return true;
+  return *this;
 }
 
 Affine Node::world() const {
-  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadNode);
   return exactly([&] { return scene_->world_of(id_); });
 }
 
 PlaceResult Node::set_world(const Affine& world) const {
-  if (scene_ == nullptr) return {};
-  if (!*this) return scene_->refuse(kDead, ""), PlaceResult{};
-  if (is_part())
+  if (!check_alive(*this)) return {};
+  if (is_part()) {
     return scene_->refuse("a part of an instance has no world matrix of its own; set its local transform", "node"),
            PlaceResult{};
+  }
   for (const auto& row : world.m) {
     for (const float x : row) {
       if (is_usable(x)) continue;
@@ -163,30 +157,30 @@ PlaceResult Node::set_world(const Affine& world) const {
 }
 
 bool Node::visible() const {
-  MARROW_ASSERT(*this, "the node was destroyed, or never was one");
+  MARROW_ASSERT(*this, kDeadNode);
   const NodeSlot& s = scene_->slot(id_);
   return is_part() ? !s.instance->is_hidden(id_.part - 1) : s.visible;
 }
 
 bool Node::shown() const {
+  MARROW_ASSERT(*this, kDeadNode);
   for (Node at = *this; at; at = at.parent()) {
     if (!at.visible()) return false;
   }
   return true;
 }
 
-bool Node::set_visible(bool visible) const {
-  if (scene_ == nullptr) return false;
-  if (!*this) return scene_->refuse(kDead, ""), false;
+Node Node::set_visible(bool visible) const {
+  if (!check_alive(*this)) return *this;
   NodeSlot& s = scene_->slot(id_);
   if (!is_part()) {
     s.visible = visible;
-    return true;
+    return *this;
   }
   std::vector<bool>& hidden = s.instance->hidden;
   if (hidden.size() < id_.part && !visible) hidden.resize(id_.part, false);
   if (hidden.size() >= id_.part) hidden[id_.part - 1] = !visible;
-  return true;
+  return *this;
 }
 
 // ---- Children --------------------------------------------------------------------------------------------------

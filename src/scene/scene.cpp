@@ -23,16 +23,13 @@ void Scene::reserve(std::size_t nodes) {
 Node Scene::root() const { return impl_->make_node(0); }
 
 Node Scene::add_node(std::string_view name, const Transform& local, Node parent) {
-  const std::optional<Transform> usable = usable_transform(local);
-  if (!usable) {
-    impl_->refuse(transform_error(local, "local"));
-    return {};
-  }
   const bool at_root = parent == Node{};
-  if (!at_root && (parent.scene_ != impl_.get() || !parent)) {
-    impl_->refuse("the parent was destroyed, or is of another scene", "parent");
-    return {};
+  if (!at_root && !check_alive(parent, "the parent was destroyed")) return {};
+  if (!at_root && parent.scene_ != impl_.get()) {
+    return impl_->refuse("the parent is of another scene", "parent"), Node();
   }
+  const std::optional<Transform> usable = usable_transform(local);
+  if (!usable) return impl_->refuse(transform_error(local, "local")), Node();
   std::string own_name(name);  // it may be that of another node, and move when there is one more
   const std::uint32_t slot = impl_->new_slot();
   impl_->slots[slot].local = *usable;
@@ -63,10 +60,11 @@ Instance Scene::instantiate(const Model& model, const InstanceOptions& options) 
 }
 
 bool Scene::destroy(Node node, Children children) {
-  if (node.scene_ != impl_.get() || !node)
-    return impl_->refuse("the node was destroyed, or is of another scene", "node"), false;
-  if (node.is_part())
+  if (!check_alive(node)) return false;
+  if (node.scene_ != impl_.get()) return impl_->refuse("the node is of another scene", "node"), false;
+  if (node.is_part()) {
     return impl_->refuse("a part of an instance cannot be destroyed; destroy the instance", "node"), false;
+  }
   const std::uint32_t slot = node.id_.index - 1;
   if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed", "node"), false;
   if (impl_->dispatching.load(std::memory_order_acquire) > 0) {

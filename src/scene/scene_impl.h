@@ -53,6 +53,22 @@ inline bool moves_with(const NodeSlot& parent, const NodeSlot& child) {
 // Returns why a transform is not usable.
 [[nodiscard]] Error transform_error(const Transform& t, const std::string& parameter);
 
+// A null or destroyed handle is a mistake of the caller. A command that gets one changes nothing where asserts are left
+// out.
+inline constexpr const char* kDeadNode = "the node was destroyed, or never was one";
+inline constexpr const char* kDeadInstance = "the instance was destroyed, or never was one";
+inline bool check_alive(const Node& node, const char* mistake = kDeadNode) {
+  const bool alive(node);
+  MARROW_ASSERT(alive, mistake);
+  return alive;
+}
+inline bool check_alive(const Instance& instance) {
+  const bool alive(instance);
+  MARROW_ASSERT(alive, kDeadInstance);
+  return alive;
+}
+inline Error dead_instance() { return {ErrorCode::invalid_argument, kDeadInstance, "instance"}; }
+
 inline constexpr const char* kBeyondNumbers = "the local transform would have a value beyond 1e18";
 
 inline Error not_finite(const char* why, const char* parameter) { return {ErrorCode::not_finite, why, parameter}; }
@@ -83,6 +99,7 @@ struct SceneImpl {
   [[nodiscard]] std::uint32_t next_beside(std::uint32_t slot, std::uint32_t top) const;
   void destroy(const NodeId& id, Children children);
   [[nodiscard]] bool is_below(std::uint32_t slot, std::uint32_t ancestor) const;
+  [[nodiscard]] std::optional<Error> reparent_error(Node child, const NodeId& parent) const;
   PlaceResult reparent(Node child, const NodeId& parent, Preserve preserve);
   [[nodiscard]] std::optional<PlaceResult> move(std::uint32_t child, const NodeId& parent, Preserve preserve);
 

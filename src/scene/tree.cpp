@@ -131,17 +131,26 @@ bool SceneImpl::is_below(std::uint32_t index, std::uint32_t ancestor) const {
   return index == ancestor;
 }
 
-PlaceResult SceneImpl::reparent(Node child, const NodeId& parent, Preserve preserve) {
-  if (!is_alive(parent)) return refuse("the node to add to was destroyed", "node"), PlaceResult{};
-  if (child.scene_ != this) return refuse("the node to add is null, or of another scene", "child"), PlaceResult{};
-  if (!is_alive(child.id_)) return refuse("the node to add was destroyed", "child"), PlaceResult{};
-  if (child.is_part()) return refuse("a part of an instance cannot be added to another node", "child"), PlaceResult{};
-  const std::uint32_t c = child.id_.index - 1, p = parent.index - 1;
-  if (c == 0) return refuse("the root of the scene cannot be added to another node", "child"), PlaceResult{};
-  if (is_below(p, c)) {
-    return refuse({ErrorCode::cycle, "a node cannot be added to itself or to a node below it", "child"}), PlaceResult{};
+// Returns why a node cannot be added to another. Both must be alive.
+std::optional<Error> SceneImpl::reparent_error(Node child, const NodeId& parent) const {
+  const auto error = [](ErrorCode code, const char* why) { return Error{code, why, "child"}; };
+  if (child.scene_ != this) return error(ErrorCode::invalid_argument, "the node to add is of another scene");
+  if (child.is_part()) {
+    return error(ErrorCode::invalid_argument, "a part of an instance cannot be added to another node");
   }
-  if (const std::optional<PlaceResult> placed = move(c, parent, preserve)) return *placed;
+  const std::uint32_t index = child.id_.index - 1;
+  if (index == 0) {
+    return error(ErrorCode::invalid_argument, "the root of the scene cannot be added to another node");
+  }
+  if (is_below(parent.index - 1, index)) {
+    return error(ErrorCode::cycle, "a node cannot be added to itself or to a node below it");
+  }
+  return std::nullopt;
+}
+
+PlaceResult SceneImpl::reparent(Node child, const NodeId& parent, Preserve preserve) {
+  if (std::optional<Error> error = reparent_error(child, parent)) return refuse(std::move(*error)), PlaceResult{};
+  if (const std::optional<PlaceResult> placed = move(child.id_.index - 1, parent, preserve)) return *placed;
   return refuse(not_finite(kBeyondNumbers, "child")), PlaceResult{};
 }
 

@@ -29,7 +29,7 @@ TEST_CASE("updates of a scene, overrides, attachments and bounds allocate nothin
       for (std::size_t i = 0; i < crowd.size(); ++i) {
         if (frame % 20 == static_cast<int>(i)) {
           crowd[i].mixer().cross_fade_to(model.clips()[static_cast<std::size_t>(frame) % 3], 0.2);
-          crowd[(i + 7) % crowd.size()].attach(things[i], frame % 2 == 0 ? "hand_R" : "hand_L");
+          (void)crowd[(i + 7) % crowd.size()].attach(things[i], frame % 2 == 0 ? "hand_R" : "hand_L");
         }
         crowd[i].set_override(crowd[i].bone("head"), {{0, 0, 0.1f}, {}, {1, 1, 1}}, 0.25f);
         crowd[i].node().set_local({{0, 0, static_cast<float>(frame)}, {}, {1, 1, 1}});

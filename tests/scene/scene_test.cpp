@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "marrow/math/affine.h"
@@ -39,7 +40,7 @@ TEST_CASE("a node is where its parents put it, before an update and after") {
   CHECK(place(c).x == 1);
   scene.refresh();
   CHECK(place(c).y == 2);
-  CHECK(a.set_local(at(10, 0, 0)));
+  a.set_local(at(10, 0, 0));
   CHECK(place(c).x == 10);
   CHECK(place(b).x == 10);
   scene.refresh();
@@ -141,8 +142,9 @@ TEST_CASE("a command with a bad value changes nothing, and leaves an error with 
   const Node c = scene.add_node("c", {}, b), stranger = other.add_node("stranger");
   const Instance hero = scene.instantiate(test::make_character());
   const Node head = hero.bone("head");
-  const auto refused = [&](bool done, ErrorCode code, const char* place, const char* why) {
-    CHECK_FALSE(done);
+  // `result` is false, or the handle of a command that can be chained.
+  const auto refused = [&](const auto& result, ErrorCode code, const char* place, const char* why) {
+    CHECK(static_cast<bool>(result) == !std::is_same_v<decltype(result), const bool&>);
     REQUIRE(scene.last_error() != nullptr);
     const Error error = *scene.last_error();
     CAPTURE(to_string(error));
@@ -198,8 +200,74 @@ TEST_CASE("a command with a bad value changes nothing, and leaves an error with 
   CHECK(names_of(a.children()) == "b");
   CHECK(place(a).x == 1);
   CHECK(scene.node_count() == 4);
-  CHECK_FALSE(Node().add(a));
-  CHECK_FALSE(Node().set_local({}));
+}
+
+TEST_CASE("commands return their handle, so that they can be chained") {
+  Scene scene;
+  const Instance hero = scene.instantiate(test::make_character());
+  const Node a = scene.add_node("a"), head = hero.bone("head");
+  CHECK(a.set_name("b").set_local(at(1, 2, 3)).set_visible(false) == a);
+  CHECK(a.name() == "b");
+  CHECK(place(a).y == 2);
+  CHECK_FALSE(a.visible());
+  CHECK(head.set_local(at(0, 0, 1)).set_visible(false) == head);
+  CHECK(hero.has_override(head));
+  CHECK(hero.set_override(head, at(0, 0, 2)).clear_override(head).touch().set_animator({}) == hero);
+  CHECK(hero.set_override(head, at(0, 0, 2)).clear_overrides() == hero);
+  CHECK_FALSE(hero.has_override(head));
+  CHECK(scene.last_error() == nullptr);
+}
+
+TEST_CASE("a null or destroyed node or instance is a mistake of the caller, in every command") {
+  Scene scene;
+  const Instance hero = scene.instantiate(test::make_character()), dead_hero = scene.instantiate(hero.model());
+  const Node a = scene.add_node("a"), destroyed = scene.add_node("destroyed"), head = hero.bone("head");
+  const Node dead_head = dead_hero.bone("head");
+  CHECK(scene.destroy(destroyed));
+  CHECK(scene.destroy(dead_hero));
+  const auto asserts = [](const auto& command) {
+    CHECK(test::assert_message(command).find(" destroyed") != std::string::npos);
+  };
+  for (const Node& dead : {Node(), destroyed, dead_head}) {
+    asserts([&] { dead.set_name("x"); });
+    asserts([&] { dead.set_local({}); });
+    asserts([&] { dead.set_world({}); });
+    asserts([&] { dead.set_visible(true); });
+    asserts([&] { dead.add(a); });
+    asserts([&] { a.add(dead); });
+    asserts([&] { dead.remove(a); });
+    asserts([&] { a.remove(dead); });
+    asserts([&] { scene.destroy(dead); });
+    asserts([&] { (void)dead.shown(); });
+    asserts([&] { hero.set_override(dead, {}); });
+    asserts([&] { hero.clear_override(dead); });
+    asserts([&] { (void)hero.attach(dead, "head"); });
+    asserts([&] { hero.detach(dead); });
+    if (dead == Node()) continue;  // as a parent the root of the scene
+    asserts([&] { scene.add_node("x", {}, dead); });
+    asserts([&] { scene.instantiate(hero.model(), {"x", {}, dead, {}}); });
+  }
+  for (const Instance& dead : {Instance(), dead_hero}) {
+    asserts([&] { dead.set_animator({}); });
+    asserts([&] { (void)dead.add_stage({}); });
+    asserts([&] { dead.remove_stage({}); });
+    asserts([&] { dead.touch(); });
+    asserts([&] { dead.update(0.1); });
+    asserts([&] { dead.advance(0.1); });
+    asserts([&] { dead.evaluate(); });
+    asserts([&] { dead.finish(); });
+    asserts([&] { dead.set_override(head, {}); });
+    asserts([&] { dead.clear_override(head); });
+    asserts([&] { dead.clear_overrides(); });
+    asserts([&] { dead.set_skinning(0, Skinning::linear); });
+    asserts([&] { (void)dead.attach(a, "head"); });
+    asserts([&] { dead.detach(a); });
+    asserts([&] { (void)dead.save({}); });
+    asserts([&] { (void)dead.restore({}); });
+    asserts([&] { update_instances(std::span(&dead, 1), 0.1); });
+  }
+  CHECK(scene.last_error() == nullptr);
+  CHECK(scene.node_count() == 2);
 }
 
 TEST_CASE("handles of destroyed nodes are found out, also when their place is taken again") {
@@ -213,10 +281,6 @@ TEST_CASE("handles of destroyed nodes are found out, also when their place is ta
   const Node d = scene.add_node("d"), e = scene.add_node("e"), f = scene.add_node("f");
   CHECK((d && e && f));
   CHECK_FALSE((a || b || c));
-  CHECK_FALSE(scene.destroy(a));
-  CHECK_FALSE(d.add(a));
-  CHECK_FALSE(a.set_name("x"));
-  CHECK_FALSE(a.set_visible(false));
   CHECK_FALSE(scene.node(a.id()));
   CHECK(test::assert_message([&] { (void)a.world(); }) != "");
   CHECK(test::assert_message([&] { (void)a.name(); }) != "");
@@ -240,15 +304,15 @@ TEST_CASE("a node is shown if it and all above it want to be seen") {
   const Node sword = scene.add_node("sword"), gem = scene.add_node("gem", {}, sword), hand = hero.bone("hand_R");
   hand.add(sword);
   CHECK(gem.shown());
-  CHECK(hand.set_visible(false));
+  hand.set_visible(false);
   CHECK(gem.visible());
   CHECK_FALSE(gem.shown());
   CHECK_FALSE(hand.visible());
   CHECK(hero.bone("hand_L").visible());
   CHECK(hero.bone("toe_end_R").visible());
-  CHECK(hand.set_visible(true));
+  hand.set_visible(true);
   CHECK(gem.shown());
-  CHECK(hero.node().set_visible(false));
+  hero.node().set_visible(false);
   CHECK_FALSE(hand.shown());
 }
 

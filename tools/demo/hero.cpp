@@ -84,7 +84,7 @@ void Hero::hold(Held held) {
   } else {
     if (held_ == Held::nothing) grip_.play(clip("grip"), {.fade_in = 0.2});
     thing_ = scene_.instantiate(held == Held::sword ? models_.sword : models_.axe);
-    instance_.attach(thing_, "grip_R");
+    instance_.bone("grip_R").add(thing_);
   }
   held_ = held;
 }

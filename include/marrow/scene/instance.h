@@ -3,12 +3,17 @@
 // Everything of it that changes is in the instance: its mixer, its pose, the matrices of its joints, and a palette for
 // each skin. Any number of instances share one model. An Instance is a small handle; the scene owns what it refers to.
 // Different instances may be updated by different threads at once; the handlers of their events, which are called on
-// those threads then, must leave the scene alone (marrow::update in scene.h calls them on one).
+// those threads then, must leave the scene alone (update_instances in scene.h calls them on one).
 //
 //   instance.update(dt)   is   advance(dt), evaluate(), finish()
 //
 // advance moves time, fades and events, which is enough for what is out of sight; evaluate writes the pose; finish
 // makes matrices of it. Between evaluate and finish the pose may be edited, for look-at, inverse kinematics or physics.
+//
+// Commands return the instance, so that calls can be chained. Errors are as with nodes (node.h): a bad value, a part of
+// another instance or a node of another scene changes nothing, and leaves an error in Scene::last_error; a null or
+// destroyed instance or node is a mistake of the caller. Functions that act by a name, read bytes or add a stage return
+// a Result.
 #pragma once
 
 #include <cstddef>
@@ -71,7 +76,7 @@ class Instance {
 
   // Sets what drives the instance instead of a mixer, or nothing (play/animator.h). The animator before it is
   // destroyed.
-  void set_animator(const Animator& animator) const;
+  Instance set_animator(const Animator& animator) const;
   [[nodiscard]] const Animator& animator() const;
 
   // The events and the root motion of the last advance, of any animator.
@@ -87,7 +92,7 @@ class Instance {
 
   // Reports that the data of a stage has changed: the next finish, or Scene::refresh(), runs the stages again. An
   // instance that is still (StageResult) takes part in updates again.
-  void touch() const;
+  Instance touch() const;
 
   // The node of a joint, by name or number; null if there is none. Where no joint has the name, any other node of the
   // model that has it.
@@ -101,7 +106,8 @@ class Instance {
   [[nodiscard]] std::int32_t joint_of(Node bone) const;
   [[nodiscard]] std::int32_t model_node_of(Node part) const;
 
-  // The steps of an update. `advance` returns false, having changed nothing, if the time is not finite.
+  // The steps of an update. `update` and `advance` return false, having changed nothing, if the time is not finite, or
+  // if called by a handler of this instance's events.
   bool update(double dt_s) const;
   bool advance(double dt_s) const;
   void evaluate() const;
@@ -130,22 +136,23 @@ class Instance {
   // Overrides the local transform of a bone, or of another node of this instance, until it is cleared: it goes from the
   // pose's to this one by `weight`, from 0 to 1 (rotations along the shorter arc). Refused for nodes that are not of
   // this instance, and for values that are no transform or weight.
-  bool set_override(Node part, const Transform& transform, float weight = 1) const;
-  bool clear_override(Node part) const;
-  void clear_overrides() const;
+  Instance set_override(Node part, const Transform& transform, float weight = 1) const;
+  Instance clear_override(Node part) const;
+  Instance clear_overrides() const;
   [[nodiscard]] bool has_override(Node part) const;
 
   // Makes `thing` a child of the bone, with a transform relative to it: bone(name).add(thing) and thing.set_local in
-  // one. Refused if there is no such bone.
-  PlaceResult attach(Node thing, std::string_view bone, const Transform& offset = {}) const;
+  // one. Fails, having changed nothing, if the model has no node of that name, if the offset is no transform, and for
+  // what Node::add refuses.
+  Result<void> attach(Node thing, std::string_view bone, const Transform& offset = {}) const;
 
   // Takes a thing off again that is attached to a part of this instance: it stays where it is in the world, as a child
-  // of the scene's root.
+  // of the scene's root. Refused if it is not attached to one.
   PlaceResult detach(Node thing) const;
 
   // How the vertices of a mesh of the model are blended: linear unless told otherwise. With dual quaternions `finish`
-  // makes a palette of them for each skin; none are there before.
-  bool set_skinning(std::uint32_t mesh, Skinning skinning) const;
+  // makes a palette of them for each skin; none are there before. Refused if the model has no such mesh.
+  Instance set_skinning(std::uint32_t mesh, Skinning skinning) const;
   [[nodiscard]] Skinning skinning(std::uint32_t mesh) const;
   struct DualPalette {
     std::span<const DualJoint> joints;

@@ -1,14 +1,18 @@
 // Node: a place in a scene (scene.h), with a name, a transform, and children.
 //
-// A Node is a small handle, to be copied and kept as one likes. The scene owns what it refers to, until the node is
-// destroyed. The bones of an instance are nodes too, and so are the other nodes of its file: they have no memory of
-// their own but are views of the instance (instance.h), and live as long as it does. They stay where they are in it;
-// but anything can be added to them.
+// A Node is a small value handle. Copy it freely. The scene owns the node, until it is destroyed. The bones of an
+// instance are nodes too, and so are the other nodes of its file: they are the parts of the instance (instance.h),
+// views without memory of their own, and live as long as it does. They stay where they are in it; but anything can be
+// added to them.
 //
-// Commands on nodes that were destroyed, or that make no sense, are refused: they change nothing, return false, and
-// Scene::last_error says why. To ask a node that was destroyed for anything but whether it is alive is a mistake of the
-// caller. What is read is always up to date, whether Scene::update was called or not; after it reading is faster. One
-// thread at a time may change a scene; while none does, any number may read.
+// Commands return the node, so that calls can be chained; those that place a node return a PlaceResult. A command with
+// a bad value (NaN, beyond 1e18), on a part or the root where that is not possible, or with a node of another scene
+// changes nothing, and leaves an error in Scene::last_error. A null or destroyed node is a mistake of the caller:
+// reading it and commands assert. Where asserts are left out, commands then do nothing.
+//
+// What is read of a node is up to date, whether Scene::update was called or not; after it reading is faster. There is
+// one exception: the bones of an instance whose pose, overrides or stages have changed are read without its stages
+// (pose_stage.h) until it is finished. One thread at a time may change a scene; while none does, any number may read.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +66,7 @@ class Node {
 
   [[nodiscard]] NodeId id() const { return id_; }
   [[nodiscard]] std::string_view name() const;
-  bool set_name(std::string_view name) const;  // not of a part of an instance
+  Node set_name(std::string_view name) const;  // not of a part of an instance
 
   // The parent; null for the root of the scene.
   [[nodiscard]] Node parent() const;
@@ -91,7 +95,7 @@ class Node {
   // is to override it with weight 1 (Instance::set_override). Refused if not finite or beyond 1e18, or if the rotation
   // has no length; the rotation is normalised.
   [[nodiscard]] Transform local() const;
-  bool set_local(const Transform& transform) const;
+  Node set_local(const Transform& transform) const;
 
   // The matrix from this node to the world.
   [[nodiscard]] Affine world() const;
@@ -101,7 +105,7 @@ class Node {
   // that are not in its file's scene begin without.
   [[nodiscard]] bool visible() const;
   [[nodiscard]] bool shown() const;
-  bool set_visible(bool visible) const;
+  Node set_visible(bool visible) const;
 
  private:
   friend struct SceneImpl;

@@ -13,6 +13,11 @@
 // (`clear` empties a scene and leaves them to be found out). Moving a scene leaves all handles good; what was moved
 // from may only be assigned to or destroyed.
 //
+// Errors. A null or destroyed node or instance is a mistake of the caller: an assert. A command with a bad value, on a
+// part of an instance or the root where that is not possible, or with a node of another scene changes nothing, and
+// leaves an error in `last_error`. Functions that make a node or an instance return its handle, null if refused.
+// Functions that act by a name or read bytes return a Result.
+//
 // An update costs what has changed since the last one, and what is below that: what stands still costs nothing.
 // It allocates nothing. Results are deterministic to the bit, and do not depend on threads.
 #pragma once
@@ -49,14 +54,16 @@ class Scene {
   // The node that all others are below. It cannot be destroyed or added to another.
   [[nodiscard]] Node root() const;
 
-  // Makes a node, a child of `parent`, or of the root if that is null. Null if refused.
+  // Makes a node, a child of `parent`, or of the root if that is null. Returns null if the transform is not usable
+  // (Node::set_local), or the parent is of another scene.
   Node add_node(std::string_view name = {}, const Transform& local = {}, Node parent = {});
 
   // Makes a character, or a thing: one more of what the model holds, at rest. Its root is a node like any other.
+  // Returns null as add_node does.
   Instance instantiate(const Model& model, const InstanceOptions& options = {});
 
-  // Ends the life of a node, and of its instance if it is the root of one. Refused for parts of an instance and for the
-  // root of the scene.
+  // Ends the life of a node, and of its instance if it is the root of one. Refused for parts of an instance, for the
+  // root of the scene and for nodes of another scene.
   bool destroy(Node node, Children children = Children::destroy);
 
   // Destroys everything but the root.
@@ -77,8 +84,8 @@ class Scene {
   // many matrices were out of date.
   std::size_t refresh();
 
-  // Moves all instances that have a mixer by `dt_s` first, see below. Returns false, having changed nothing, if it is
-  // not finite.
+  // Moves all instances that have an animator or a stage by `dt_s` first, see below. Returns false, having changed
+  // nothing, if the time is not finite, or if called by an event handler.
   bool update(double dt_s, const Executor& executor = {});
 
   // The error of the last command that had one; null if none had since `clear_error`. Valid until the next command.
@@ -93,7 +100,7 @@ class Scene {
 // with Scene::update. They may be of several scenes, but none twice. The handlers of mixers' events are called on the
 // thread of the caller, one after the other in the order of the span, while no other runs: they may do anything with
 // the scene but update it. What one destroys lives until it returns. Returns false, having changed nothing, if the time
-// is not finite.
+// is not finite; each of the scenes then has the error.
 bool update_instances(std::span<const Instance> instances, double dt_s, const Executor& executor = {});
 
 }  // namespace marrow
