@@ -644,7 +644,7 @@ typedef struct marrow_pose_stage {
   uint32_t struct_size;
   uint32_t version;                                       /* saved blocks have the name and version */
   uint64_t state_bytes;                                   /* at most 1 MiB */
-  const char* name;                                       /* copied; not null */
+  const char* name;                                       /* copied; not null or empty */
   uint32_t (*run)(void* context, marrow_pose_edit* edit); /* MARROW_STAGE_...; not null */
   void* context;                                          /* passed to `run`; not owned */
 } marrow_pose_stage;

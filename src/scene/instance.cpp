@@ -51,12 +51,12 @@ bool Instance::has_mixer() const { return get().has_animator() && mixer_of(get()
 
 Instance Instance::set_animator(const Animator& animator) const {
   if (!check_alive(*this)) return *this;
-  MARROW_ASSERT(animator.functions == nullptr ||
-                    (animator.functions->advance != nullptr && animator.functions->evaluate != nullptr),
-                "an animator needs advance and evaluate");
+  const AnimatorFunctions* const f = animator.functions;
+  const bool whole = f == nullptr || (f->name != nullptr && f->advance != nullptr && f->evaluate != nullptr);
+  MARROW_ASSERT(whole, "an animator needs a name, advance and evaluate");
   const bool runs = scene_->dispatching.load(std::memory_order_acquire) > 0;
   MARROW_ASSERT(!runs, "an event handler cannot replace the animator");
-  if (runs) return *this;
+  if (!whole || runs) return *this;
   InstanceImpl& instance = get();
   scene_->reserve_active();
   const bool was_active = instance.is_active();
@@ -85,7 +85,7 @@ RootMotion Instance::root_motion() const {
 
 Result<StageId> Instance::add_stage(const PoseStage& stage) const {
   if (!check_alive(*this)) return dead_instance();
-  if (stage.run == nullptr || stage.name == nullptr) {
+  if (stage.run == nullptr || stage.name == nullptr || *stage.name == 0) {
     return Error{ErrorCode::invalid_argument, "a stage needs a name and a function", "stage"};
   }
   if (stage.state_bytes > kMaxStageBytes) {
@@ -93,7 +93,7 @@ Result<StageId> Instance::add_stage(const PoseStage& stage) const {
   }
   InstanceImpl& instance = get();
   scene_->reserve_active();
-  StageSlot slot{stage, instance.next_stage_id, {}};
+  StageSlot slot{stage, instance.next_stage_id, 0, {}};
   slot.state.resize((stage.state_bytes + sizeof(StageState) - 1) / sizeof(StageState));
   instance.make_edited();
   const bool was_active = instance.is_active();
@@ -112,7 +112,6 @@ bool Instance::remove_stage(StageId id) const {
   const PoseStage stage = at->stage;
   const bool was_active = instance.is_active();
   instance.stages.erase(at);
-  if (instance.stages.empty()) instance.unstaged_s = 0;
   scene_->update_active(*this, instance, was_active);
   touch();
   if (stage.destroy != nullptr) stage.destroy(stage.data);

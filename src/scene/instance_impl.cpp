@@ -1,7 +1,9 @@
 #include "src/scene/instance_impl.h"
 
 #include <algorithm>
+#include <limits>
 #include <new>
+#include <utility>
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/math/quat.h"
@@ -17,6 +19,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
+constexpr double kLargest = std::numeric_limits<double>::max();
 
 std::size_t rounded_up(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
@@ -79,7 +82,11 @@ void InstanceImpl::set_animator(const Animator& to) {
 bool InstanceImpl::advance_deferred(double dt_s) {
   return exactly([&] {
     const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : is_finite(dt_s);
-    if (advanced && !stages.empty()) unstaged_s = still ? dt_s : unstaged_s + dt_s;
+    for (StageSlot& of : stages) {
+      if (!advanced) break;
+      // What a still instance has waited for belongs to an update before.
+      of.waiting_s = still ? dt_s : std::clamp(of.waiting_s + dt_s, -kLargest, kLargest);
+    }
     return advanced;
   });
 }
@@ -127,6 +134,10 @@ void InstanceImpl::finish() {
   still = unchanging && !has_animator();
 }
 
+void InstanceImpl::skip_finish() {
+  for (StageSlot& of : stages) of.waiting_s = 0;
+}
+
 void InstanceImpl::wake() {
   unfinished = true;
   still = false;
@@ -136,12 +147,11 @@ bool InstanceImpl::run_stages() {
   bool unchanging = true;
   edited->copy_from(pose);
   PoseEdit edit(*edited, joints());
-  edit.dt_s_ = unstaged_s;
   for (StageSlot& of : stages) {
+    edit.dt_s_ = std::exchange(of.waiting_s, 0);
     edit.state_ = std::as_writable_bytes(std::span(of.state)).first(of.stage.state_bytes);
     if (of.stage.run(of.stage.data, edit) != StageResult::unchanged) unchanging = false;
   }
-  unstaged_s = 0;
   apply_overrides(edit);
   edit.compute();
   return unchanging;

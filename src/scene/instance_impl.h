@@ -29,6 +29,7 @@ struct Override {
 struct StageSlot {
   PoseStage stage;
   std::uint32_t id = 0;  // in the instance, never given twice
+  double waiting_s = 0;  // advanced since the stage was added or last ran; finite
   std::vector<StageState> state;
 };
 
@@ -52,7 +53,7 @@ struct InstanceImpl {
   bool advance_deferred(double dt_s);
   void evaluate(MixScratch* scratch);  // null if there is no animator
   void finish();
-  void skip_finish() { unstaged_s = 0; }  // ends an update in which nothing can have changed
+  void skip_finish();  // ends an update in which nothing can have changed
 
   // Says that the pose, or what changes it, is no longer that of the last finish.
   void wake();
@@ -105,7 +106,6 @@ struct InstanceImpl {
   std::optional<Mixer> mixer;  // where the animator is one that `Instance::mixer` has made
   std::vector<StageSlot> stages;
   std::uint32_t next_stage_id = 1;
-  double unstaged_s = 0;       // advanced since the stages last ran
   std::optional<Pose> edited;  // what stages and overrides make of the pose
 
   // The pose, the joints' matrices and the palettes are one piece of memory.

@@ -1,8 +1,8 @@
 // The state of an instance as a block of bytes.
 //
 //   magic, version, bytes in all, stages, overrides, animator's version, animator's bytes     seven 32-bit words
-//   hash of the skeleton, hash of the animator's name, seconds that wait for the stages       8 bytes each
-//   for each stage: hash of its name; its version, bytes of state                             8, 4 and 4 bytes
+//   hash of the skeleton, hash of the animator's name                                         8 bytes each
+//   for each stage: hash of its name; seconds that it waits for; its version, bytes of state  8, 8, 4 and 4 bytes
 //   for each override: part, weight, transform                                                12 words
 //   the animator's block, then the state bytes of the stages, then a checksum of all before it (8 bytes)
 //
@@ -13,13 +13,14 @@
 
 #include "marrow/core/hash.h"
 #include "src/core/byte_stream.h"
+#include "src/math/double_functions.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x49577261u;  // "arWI"
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kChecksumBytes = 8;
 
 Error wrong(const std::string& what) { return {ErrorCode::invalid_argument, what, "snapshot"}; }
@@ -33,12 +34,12 @@ struct Header {
   std::uint32_t magic = kMagic, version = kVersion, bytes = 0, stages = 0, overrides = 0;
   std::uint32_t animator_version = 0, animator_bytes = 0;
   std::uint64_t skeleton_hash = 0, animator_name = 0;
-  double unstaged_s = 0;
 };
 
 // A stage is saved as its state bytes and this.
 struct StageKey {
   std::uint64_t name = 0;  // hash
+  double waiting_s = 0;
   std::uint32_t version = 0, bytes = 0;
 };
 
@@ -47,8 +48,8 @@ struct StageKey {
 
 template <typename Visit, typename HeaderType>
 constexpr void each_header_field(Visit& visit, HeaderType& header) {
-  auto& [magic, version, bytes, stages, overrides, animator_version, animator_bytes, skeleton_hash, animator_name,
-         unstaged_s] = header;
+  auto& [magic, version, bytes, stages, overrides, animator_version, animator_bytes, skeleton_hash, animator_name] =
+      header;
   visit(magic);
   visit(version);
   visit(bytes);
@@ -58,13 +59,13 @@ constexpr void each_header_field(Visit& visit, HeaderType& header) {
   visit(animator_bytes);
   visit(skeleton_hash);
   visit(animator_name);
-  visit(unstaged_s);
 }
 
 template <typename Visit, typename KeyType>
 constexpr void each_stage_field(Visit& visit, KeyType& key) {
-  auto& [name, version, bytes] = key;
+  auto& [name, waiting_s, version, bytes] = key;
   visit(name);
+  visit(waiting_s);
   visit(version);
   visit(bytes);
 }
@@ -122,7 +123,6 @@ Result<Header> read_header(const InstanceImpl& instance, std::span<const std::by
   if (h.animator_name != hash_of(name) || h.animator_version != version) {
     return wrong("the snapshot has the state of another animator, or of another version of it");
   }
-  if (!(h.unstaged_s - h.unstaged_s == 0)) return wrong("its time is not finite");
   return h;
 }
 
@@ -133,6 +133,7 @@ Result<void> check_stages(const InstanceImpl& instance, const Header& header, By
     each_stage_field(read, key);
     const PoseStage& stage = instance.stages[i].stage;
     same = key.name == hash_of(stage.name) && key.version == stage.version && key.bytes == stage.state_bytes;
+    if (!is_finite(key.waiting_s)) return wrong("the time that a stage waits for is not finite");
   }
   const std::uint64_t all =
       fixed_bytes(header.stages, header.overrides) + header.animator_bytes + state_bytes(instance) + kChecksumBytes;
@@ -190,12 +191,12 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
   header.stages = static_cast<std::uint32_t>(instance.stages.size());
   header.overrides = static_cast<std::uint32_t>(instance.overrides.size());
   header.skeleton_hash = instance.record->model().skeleton().hash();
-  header.unstaged_s = instance.unstaged_s;
   ByteWriter write(out.data());
   each_header_field(write, header);
   for (const StageSlot& slot : instance.stages) {
     const PoseStage& stage = slot.stage;
-    const StageKey key = {hash_of(stage.name), stage.version, static_cast<std::uint32_t>(stage.state_bytes)};
+    const StageKey key = {hash_of(stage.name), slot.waiting_s, stage.version,
+                          static_cast<std::uint32_t>(stage.state_bytes)};
     each_stage_field(write, key);
   }
   for (const Override& by : instance.overrides) {
@@ -215,6 +216,7 @@ Result<void> Instance::restore(std::span<const std::byte> block) const {
   const Result<Header> header = read_header(instance, block);
   if (!header) return header.error();
   ByteReader read(block.data() + kHeaderBytes);
+  ByteReader stage_keys = read;
   if (Result<void> stages = check_stages(instance, *header, read); !stages) return stages;
   Result<std::vector<Override>> overrides = read_overrides(instance, *header, read);
   if (!overrides) return overrides.error();
@@ -225,11 +227,13 @@ Result<void> Instance::restore(std::span<const std::byte> block) const {
     if (Result<void> restored = animator.functions->restore(animator.self, animator_block); !restored) return restored;
   }
   for (StageSlot& slot : instance.stages) {
+    StageKey key;
+    each_stage_field(stage_keys, key);
+    slot.waiting_s = key.waiting_s;
     const std::span<const std::byte> state = read.take(slot.stage.state_bytes);
     if (!state.empty()) std::memcpy(slot.state.data(), state.data(), state.size());
   }
   instance.overrides = std::move(*overrides);
-  instance.unstaged_s = header->unstaged_s;
   touch();
   return {};
 }

@@ -104,7 +104,7 @@ TEST_CASE("a stage through C has the bits of that through C++, alone and in a ba
 TEST_CASE("a stage without a name or function, or with too much state, is an error and not added") {
   Life life;
   const auto nothing = [](void*, marrow_pose_edit*) { return std::uint32_t{MARROW_STAGE_UNCHANGED}; };
-  const marrow_pose_stage good = {sizeof good, 1, 1 << 20, "", nothing, nullptr};
+  const marrow_pose_stage good = {sizeof good, 1, 1 << 20, "good", nothing, nullptr};
   std::uint32_t number = 77;
   const auto check_fails = [&](marrow_status status, const auto& change) {
     marrow_pose_stage stage = good;
@@ -114,6 +114,7 @@ TEST_CASE("a stage without a name or function, or with too much state, is an err
   check_fails(MARROW_ERROR_NULL_POINTER, [](marrow_pose_stage& stage) { stage.name = nullptr; });
   check_fails(MARROW_ERROR_NULL_POINTER, [](marrow_pose_stage& stage) { stage.run = nullptr; });
   check_fails(MARROW_ERROR_INVALID_ARGUMENT, [](marrow_pose_stage& stage) { stage.name = "look\xff"; });
+  check_fails(MARROW_ERROR_INVALID_ARGUMENT, [](marrow_pose_stage& stage) { stage.name = ""; });
   check_fails(MARROW_ERROR_LIMIT_EXCEEDED, [](marrow_pose_stage& stage) { ++stage.state_bytes; });
   check_fails(MARROW_ERROR_LIMIT_EXCEEDED,
               [](marrow_pose_stage& stage) { stage.state_bytes += std::uint64_t{1} << 32; });

@@ -172,6 +172,49 @@ TEST_CASE("a stage gets the time since it last ran, and its state bytes, which b
   CHECK(clock.dt == 0.125);
 }
 
+TEST_CASE("a stage that is added while time waits gets only the time since") {
+  Staged s;
+  struct Timer {
+    double dt = -1;
+    static StageResult run(void* data, PoseEdit& edit) {
+      static_cast<Timer*>(data)->dt = edit.dt_s();
+      return StageResult::changed;
+    }
+  } older, newer;
+  REQUIRE(s.hero.add_stage({"older", 1, 0, Timer::run, &older}));
+  s.hero.advance(0.5);
+  REQUIRE(s.hero.add_stage({"newer", 1, 0, Timer::run, &newer}));
+  s.hero.advance(0.25);
+  // Both times are in a snapshot.
+  std::vector<std::byte> block(s.hero.snapshot_size());
+  REQUIRE(s.hero.save(block));
+  s.hero.advance(3);
+  REQUIRE(s.hero.restore(block));
+  s.hero.finish();
+  CHECK(older.dt == 0.75);
+  CHECK(newer.dt == 0.25);
+  s.hero.finish();
+  CHECK(older.dt == 0);
+  // Times whose sum is beyond numbers stay finite.
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  s.hero.advance(kLargest);
+  s.hero.advance(kLargest);
+  s.hero.finish();
+  CHECK(older.dt == kLargest);
+}
+
+TEST_CASE("what is read of a bone leaves stages out until the instance is finished") {
+  Staged s;
+  LookAt look{s.head, {3, 2, 1}};
+  const Node head = s.hero.bone("head");
+  const Affine plain = head.world();
+  REQUIRE(s.hero.add_stage(look.stage()));
+  CHECK(difference(head.world(), plain) == "");
+  s.hero.finish();
+  CHECK(difference(head.world(), s.hero.model_from_joint()[s.head]) == "");
+  CHECK(difference(head.world(), plain) != "");
+}
+
 TEST_CASE("stages run in order, and overrides after them") {
   Staged s;
   struct Mover {
@@ -217,9 +260,12 @@ TEST_CASE("a stage cannot put what is not finite into a pose") {
   s.hero.finish();
 }
 
-TEST_CASE("a stage without a function or with too much state is an error") {
+TEST_CASE("a stage without a name or a function, or with too much state is an error") {
   Staged s;
-  CHECK(s.hero.add_stage({}).error().message == "a stage needs a name and a function");
+  CHECK(s.hero.add_stage({.name = "no function"}).error().message == "a stage needs a name and a function");
+  CHECK(s.hero.add_stage({.name = "", .run = LookAt::run}).error().message == "a stage needs a name and a function");
+  CHECK(s.hero.add_stage({.name = nullptr, .run = LookAt::run}).error().message ==
+        "a stage needs a name and a function");
   CHECK(s.hero.add_stage({"large", 1, kMaxStageBytes + 1, LookAt::run, nullptr}).error().code ==
         ErrorCode::limit_exceeded);
   CHECK(s.hero.stage_count() == 0);
@@ -285,6 +331,17 @@ TEST_CASE("another animator drives an instance in a scene, and is destroyed with
     s.scene.destroy(s.hero);
     CHECK(Pendulum::destroyed == 1);
   }
+}
+
+TEST_CASE("an animator without a name, advance or evaluate is a mistake of the caller") {
+  Staged s;
+  AnimatorFunctions functions = Pendulum::kFunctions;
+  SUBCASE("name") { functions.name = nullptr; }
+  SUBCASE("advance") { functions.advance = nullptr; }
+  SUBCASE("evaluate") { functions.evaluate = nullptr; }
+  CHECK(test::assert_message([&] {
+          s.hero.set_animator({&functions, nullptr});
+        }) == "an animator needs a name, advance and evaluate");
 }
 
 TEST_CASE("a mixer gives way to another animator, and comes back new") {

@@ -8,7 +8,7 @@
 //
 // An instance calls the functions of its animator on one thread at a time, in batches on the threads of the executor.
 // It calls `advance` and `evaluate` with round to nearest and with denormals, whatever the thread has set.
-// A function that is null does nothing, or returns a default value. `advance` and `evaluate` are needed.
+// A function that is null does nothing, or returns a default value. `name`, `advance` and `evaluate` are needed.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@
 namespace marrow {
 
 struct AnimatorFunctions {
-  const char* name = "";  // saved blocks have the name and version, and fit no other animator
+  const char* name = "";  // not null. Saved blocks have the name and version, and fit no other animator.
   std::uint32_t version = 1;
 
   // Moves time by dt_s without calling event handlers. Returns false, having changed nothing, if dt_s is not finite.

@@ -84,8 +84,8 @@ class Instance {
   [[nodiscard]] RootMotion root_motion() const;
 
   // Adds a stage between the pose and the matrices, after those that are there (pose_stage.h). Bone overrides come
-  // last. Fails without a name or function, and with more than 1 MiB of state. `remove_stage` returns false if there is
-  // none.
+  // last. Fails without a name or function, also with an empty name, and with more than 1 MiB of state. `remove_stage`
+  // returns false if there is none.
   Result<StageId> add_stage(const PoseStage& stage) const;
   bool remove_stage(StageId id) const;
   [[nodiscard]] std::size_t stage_count() const;
@@ -114,7 +114,8 @@ class Instance {
   void finish() const;
 
   // The local pose, before stages and overrides. `edit_pose` marks it as edited: the next finish, or Scene::refresh(),
-  // updates the matrices. An animator writes the whole pose again in its next evaluate; without one, edits stay.
+  // updates the matrices. Call it for each edit: only `finish` sees what is written by way of an older reference. An
+  // animator writes the whole pose again in its next evaluate; without one, edits stay.
   [[nodiscard]] const Pose& pose() const;
   [[nodiscard]] Pose& edit_pose() const;
 
@@ -127,10 +128,12 @@ class Instance {
   [[nodiscard]] std::span<const Affine> palette(std::uint32_t skin) const;
   [[nodiscard]] std::span<const Affine> palettes() const;  // one skin after the other
 
-  // Writes the matrices of all nodes of the model, relative to the root; the span is as long as the model's nodes.
+  // Writes the matrices of all nodes of the model, relative to the root; the span is as long as the model's nodes. As
+  // with what is read of bones (node.h), stages take part once the instance is finished.
   void node_matrices(std::span<Affine> model_from_node) const;
 
-  // The morph weights of a node of the model, as of the pose; none if it has no morph targets.
+  // The morph weights of a node of the model; none if it has no morph targets. After a change they are those of the
+  // pose before stages, until the instance is finished.
   [[nodiscard]] std::span<const float> morph_weights(std::uint32_t model_node) const;
 
   // Overrides the local transform of a bone, or of another node of this instance, until it is cleared: it goes from the

@@ -31,8 +31,8 @@ class PoseEdit {
  public:
   [[nodiscard]] const Skeleton& skeleton() const { return pose_.skeleton(); }
 
-  // The time that the instance was advanced since its stages last ran; 0 if it was not. At 0 a stage must not change
-  // its state bytes.
+  // The time that the instance was advanced since the stage was added or last ran; 0 if it was not. At 0 a stage must
+  // not change its state bytes.
   [[nodiscard]] double dt_s() const { return dt_s_; }
 
   // The state bytes of this stage. Zero when the stage is added; saved and restored with the instance. Aligned to 16.
@@ -49,7 +49,8 @@ class PoseEdit {
   [[nodiscard]] std::span<const Affine> model_from_joints();
 
   // The pose itself, with the morph weights. `edit_pose` lets the stage write all of it; all matrices are then computed
-  // again. Values must be finite, and rotations of unit length.
+  // again. Values must be finite, and rotations of unit length. After matrices were read, call edit_pose again before
+  // the next write: what is written by way of an older reference does not reach them.
   [[nodiscard]] const Pose& pose() const { return pose_; }
   [[nodiscard]] Pose& edit_pose();
 
@@ -80,7 +81,7 @@ class PoseEdit {
 enum class StageResult : std::uint8_t { unchanged, changed };
 
 struct PoseStage {
-  const char* name = "";  // saved blocks have the name and version; both must be alive as long as the stage
+  const char* name = "";  // not empty; must be alive as long as the stage. Saved blocks have the name and version.
   std::uint32_t version = 1;
   std::size_t state_bytes = 0;  // at most 1 MiB
   StageResult (*run)(void* data, PoseEdit& edit) = nullptr;
