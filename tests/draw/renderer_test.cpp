@@ -258,7 +258,11 @@ TEST_CASE("more than four influences are reduced to the strongest") {
   CHECK(covered(room.shoot(square.model())) > 500);
 }
 
-TEST_CASE("morph targets move vertices with a skin and without") {
+TEST_CASE("morph targets move vertices with a skin and without, by the pose and by a stage") {
+  const PoseStage lift = {"lift", 1, 0, [](void*, PoseEdit& edit) {
+                            edit.edit_pose().morph_weights(0)[1] = 1;
+                            return StageResult::unchanged;
+                          }};
   Room room;
   for (const std::uint32_t bones : {0u, 2u}) {
     CAPTURE(bones);
@@ -276,6 +280,12 @@ TEST_CASE("morph targets move vertices with a skin and without") {
     scene.refresh();
     CHECK(covered(room.shoot(scene)) > 500);
     instance.edit_pose().morph_weights(0)[1] = 1;
+    scene.refresh();
+    CHECK(covered(room.shoot(scene)) == 0);
+    instance.edit_pose().morph_weights(0)[1] = 0;
+    scene.refresh();
+    CHECK(covered(room.shoot(scene)) > 500);
+    REQUIRE(instance.add_stage(lift));
     scene.refresh();
     CHECK(covered(room.shoot(scene)) == 0);
   }

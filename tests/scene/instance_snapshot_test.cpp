@@ -1,6 +1,9 @@
 // Saving and restoring an instance with all that drives it.
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <iterator>
+
 #include "marrow/core/hash.h"
 #include "scene/affine_difference.h"
 #include "scene/character.h"
@@ -126,20 +129,43 @@ TEST_CASE("a damaged block, and one of another instance, is an error and changes
 }
 
 TEST_CASE("blocks with a right checksum and wrong contents are refused or harmless") {
-  SavedScene s;
-  (void)s.run(0, 50);
-  const std::vector<std::byte> good = s.save();
-  test::Random random(3);
-  for (int round = 0; round < 4000; ++round) {
-    std::vector<std::byte> block = good;
-    for (std::uint32_t k = 0; k <= random.below(3); ++k) {
-      block[random.below(static_cast<std::uint32_t>(block.size() - 8))] = static_cast<std::byte>(random.below(256));
+  constexpr std::uint32_t kWords[] = {0, 1, 2, 7, 0x7f800000u, 0x7fc00000u, 0x7fffffffu, 0xffffffffu, 0x80000000u};
+  for (const bool mixer : {true, false}) {
+    CAPTURE(mixer);
+    SavedScene s(mixer);
+    (void)s.run(0, 50);
+    s.hero.advance(0.1);  // so that time waits
+    const std::vector<std::byte> good = s.save();
+    test::Random random(3);
+    int restored = 0, refused = 0;
+    for (int round = 0; round < 4000; ++round) {
+      std::vector<std::byte> block = good;
+      if (random.below(8) == 0) block.resize(random.below(static_cast<std::uint32_t>(good.size() + 64)));
+      if (block.size() < 16) block.resize(16);
+      const auto checked = static_cast<std::uint32_t>(block.size() - 8);
+      for (std::uint32_t k = 0; k <= random.below(3); ++k) {
+        if (random.below(2) == 0) {
+          block[random.below(checked)] = static_cast<std::byte>(random.below(256));
+        } else {
+          std::memcpy(&block[random.below(checked / 4) * std::size_t{4}], &kWords[random.below(std::size(kWords))], 4);
+        }
+      }
+      // The size in the header, so that what lies behind it is looked at.
+      const auto size = static_cast<std::uint32_t>(block.size());
+      if (random.below(4) != 0) std::memcpy(&block[8], &size, sizeof size);
+      const std::uint64_t checksum = hash_bytes(std::span(block).first(checked), 2);  // seed: the version
+      std::memcpy(&block[checked], &checksum, sizeof checksum);
+      if (!s.hero.restore(block)) {
+        ++refused;
+        continue;
+      }
+      ++restored;
+      s.hero.update(0.1);
+      for (const Affine& m : s.hero.model_from_joint()) REQUIRE(std::isfinite(m.m[0][0]));
+      REQUIRE(s.hero.restore(good));
     }
-    const std::uint64_t checksum = hash_bytes(std::span(block).first(block.size() - 8), 1);
-    std::memcpy(block.data() + block.size() - 8, &checksum, 8);
-    if (!s.hero.restore(block)) continue;
-    s.hero.update(0.1);
-    REQUIRE(s.hero.restore(good));
+    CHECK(restored > 50);
+    CHECK(refused > 500);
   }
 }
 

@@ -121,6 +121,38 @@ TEST_CASE(
   CHECK(test::assert_message([&] { hero.skin(node_of(model, "body"), 1, {}); }) != "");
 }
 
+TEST_CASE("a stage changes morph weights: those that are read, those that vertices are moved by, and the bounds") {
+  const Model model = make_dressed();
+  Scene scene;
+  const Instance hero = scene.instantiate(model);
+  const std::uint32_t node = node_of(model, "head");
+  struct Smile {
+    std::uint32_t joint;
+    float weight = 0.75f;
+    static StageResult run(void* data, PoseEdit& edit) {
+      const auto& self = *static_cast<const Smile*>(data);
+      edit.edit_pose().morph_weights(self.joint)[0] = self.weight;
+      return StageResult::unchanged;
+    }
+  } smile{*model.skeleton().joint("head")};
+  const Vec3 before = positions_of(hero, "head")[1];
+  const float at_rest = hero.morph_weights(node)[0];
+  REQUIRE(hero.add_stage({"smile", 1, 0, Smile::run, &smile}));
+  CHECK(hero.morph_weights(node)[0] == at_rest);  // not finished yet
+  hero.finish();
+  CHECK(hero.morph_weights(node)[0] == 0.75f);
+  CHECK(hero.pose().morph_weights(smile.joint)[0] == at_rest);
+  const std::vector<Vec3> after = positions_of(hero, "head");
+  CHECK(std::hypot(after[1].x - before.x, after[1].y - before.y, after[1].z - before.z) ==
+        doctest::Approx((0.75 - at_rest) * 0.5).epsilon(1e-4));
+  CHECK(holds(hero.bounds(), after));
+  smile.weight = at_rest;
+  hero.touch();
+  scene.refresh();
+  CHECK(hero.morph_weights(node)[0] == at_rest);
+  CHECK(positions_of(hero, "head")[1].x == before.x);
+}
+
 TEST_CASE("bounds hold all that is shown, and what it carries, and shrink when something is hidden") {
   const Model model = make_dressed();
   Scene scene;
