@@ -1,15 +1,16 @@
 #include "marrow/guest/guest_host.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "marrow/core/assert.h"
 #include "marrow/core/hash.h"
 #include "marrow/math/affine.h"
+#include "src/core/platform.h"
 #include "src/core/serial.h"
 #include "src/guest/guest_mesh.h"
 #include "src/guest/guest_state.h"
+#include "src/math/double_functions.h"
 #include "src/skin/vertex_bytes.h"
 
 namespace marrow {
@@ -27,64 +28,60 @@ std::string hex(std::uint32_t address) {
   return text;
 }
 
-// What there are some of, in words.
-struct Noun {
-  const char* one;
-  const char* many;
-};
-constexpr Noun kBones{"bone", "bones"}, kMatrices{"matrix", "matrices"}, kVertices{"vertex", "vertices"},
-    kIndices{"index", "indices"};
-
-std::string counted(std::uint32_t count, const Noun& noun) {
-  return std::to_string(count) + " " + (count == 1 ? noun.one : noun.many);
-}
-
-// A part of a guest's memory; or why there is none. Sizes fit: 2^32 elements of fewer than 2^32 bytes.
+// A part of a guest's memory, or the reason why there is none.
 struct Part {
   std::span<const std::byte> bytes;
   std::string problem;
 };
+
+// Returns the bytes of `count` elements. Their sum fits: 2^32 elements of fewer than 2^32 bytes.
 Part part_of(std::span<const std::byte> memory, std::uint32_t address, std::uint32_t count, std::size_t size,
-             const Noun& what) {
-  if (address == 0) return {{}, "the pointer to " + counted(count, what) + " is null"};
+             const char* what) {
+  if (address == 0) return {{}, "the pointer to the " + std::string(what) + " is null"};
   const std::uint64_t bytes = std::uint64_t{count} * size;
   if (bytes > memory.size() || address > memory.size() - bytes) {
     return {{},
-            counted(count, what) + " at " + hex(address) + " would end at byte " + std::to_string(address + bytes) +
-                ", and the memory has " + std::to_string(memory.size())};
+            "the " + std::string(what) + ", " + std::to_string(bytes) + " bytes at " + hex(address) +
+                ", end beyond the memory of " + std::to_string(memory.size()) + " bytes"};
   }
   return {memory.subspan(address, static_cast<std::size_t>(bytes)), {}};
 }
 
-bool is_finite(const Affine& a) {
-  for (const auto& row : a.m) {
-    for (const float number : row) {
-      if (!std::isfinite(number)) return false;
-    }
-  }
-  return true;
-}
-
-Affine matrix_at(const std::byte* at) {
+Affine matrix_at(std::span<const std::byte> bytes, std::size_t index) {
   Affine out;
+  const std::byte* const at = bytes.data() + index * kMatrixBytes;
   for (std::size_t i = 0; i < 12; ++i) out.m[i / 4][i % 4] = get_at<float>(at, i);
   return out;
 }
 
-// Reads matrices; those that are not finite become the identity. Returns how many were not.
-std::uint32_t read_matrices(std::span<const std::byte> bytes, Affine* out) {
-  std::uint32_t mended = 0;
-  for (std::size_t i = 0; i * kMatrixBytes < bytes.size(); ++i) {
-    out[i] = matrix_at(bytes.data() + i * kMatrixBytes);
-    if (is_finite(out[i])) continue;
-    out[i] = {};
-    ++mended;
+// The loop has no branch, so the compiler vectorises it.
+bool are_finite(std::span<const std::byte> numbers) {
+  constexpr std::uint32_t kExponent = 0x7f800000;  // all ones: infinity or NaN
+  unsigned bad = 0;
+  for (std::size_t i = 0; i < numbers.size() / sizeof(float); ++i) {
+    const auto bits = platform::bit_cast<std::uint32_t>(get_at<float>(numbers.data(), i));
+    bad |= static_cast<unsigned>((bits & kExponent) == kExponent);
   }
-  return mended;
+  return bad == 0;
 }
 
-std::string not_finite(std::uint32_t count, std::size_t of) {
-  return std::to_string(count) + " of " + std::to_string(of) + " matrices are not finite, and taken as the identity";
+std::size_t count_not_finite(std::span<const std::byte> matrices) {
+  if (are_finite(matrices)) return 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i * kMatrixBytes < matrices.size(); ++i) count += is_finite(matrix_at(matrices, i)) ? 0 : 1;
+  return count;
+}
+
+// Reads matrices. If `repair`, those that are not finite become the identity.
+void read_matrices(std::span<const std::byte> bytes, bool repair, Affine* out) {
+  for (std::size_t i = 0; i * kMatrixBytes < bytes.size(); ++i) {
+    out[i] = matrix_at(bytes, i);
+    if (repair && !is_finite(out[i])) out[i] = {};
+  }
+}
+
+std::string not_finite(std::size_t count, std::size_t of) {
+  return std::to_string(count) + " of " + std::to_string(of) + " matrices are not finite; the identity is used instead";
 }
 
 void add(Hasher& hasher, std::span<const Affine> matrices) {
@@ -123,7 +120,11 @@ void GuestHost::say(LogLevel level, const char* call, const std::string& sentenc
   }
 }
 
-bool GuestHost::has_room(std::uint64_t bytes) const { return state_.loaded_bytes + bytes <= options_.max_loaded_bytes; }
+std::string GuestHost::beyond_limit(std::uint64_t bytes) const {
+  if (state_.loaded_bytes + bytes <= options_.max_loaded_bytes) return {};
+  return "it needs " + std::to_string(bytes) + " bytes, and " + std::to_string(state_.loaded_bytes) + " of " +
+         std::to_string(options_.max_loaded_bytes) + " are in use; load less or raise max_loaded_bytes";
+}
 
 std::uint32_t GuestHost::load_skeleton(std::span<const std::byte> memory, std::uint32_t inverse_binds,
                                        std::uint32_t bone_count) {
@@ -133,20 +134,20 @@ std::uint32_t GuestHost::load_skeleton(std::span<const std::byte> memory, std::u
   };
   if (bone_count == 0) return refuse("a skeleton has at least one bone");
   if (bone_count > kMaxGuestBones) {
-    return refuse(std::to_string(bone_count) + " bones are too many: a skeleton has at most 256");
+    return refuse(std::to_string(bone_count) + " bones are too many; the limit is 256");
   }
-  const Part part = part_of(memory, inverse_binds, bone_count, kMatrixBytes, kMatrices);
+  const Part part = part_of(memory, inverse_binds, bone_count, kMatrixBytes, "matrices");
   if (!part.problem.empty()) return refuse(part.problem);
   const std::uint64_t size = kHandleBytes + part.bytes.size();
-  if (!has_room(size)) return refuse("there is no room for more skeletons");
+  if (const std::string problem = beyond_limit(size); !problem.empty()) return refuse(problem);
 
   auto skeleton = std::make_shared<GuestSkeleton>();
   skeleton->inverse_binds.resize(bone_count);
   skeleton->hash = hash_bytes(part.bytes);
   skeleton->serial = next_serial();
-  if (const std::uint32_t mended = read_matrices(part.bytes, skeleton->inverse_binds.data()); mended > 0) {
-    say(LogLevel::warning, "load_skeleton", not_finite(mended, bone_count));
-  }
+  const std::size_t bad = count_not_finite(part.bytes);
+  if (bad > 0) say(LogLevel::warning, "load_skeleton", not_finite(bad, bone_count));
+  read_matrices(part.bytes, bad > 0, skeleton->inverse_binds.data());
   state_.skeletons.push_back(std::move(skeleton));
   state_.loaded_bytes += size;
   return static_cast<std::uint32_t>(state_.skeletons.size());
@@ -155,7 +156,7 @@ std::uint32_t GuestHost::load_skeleton(std::span<const std::byte> memory, std::u
 void GuestHost::skeleton_bind(std::uint32_t skeleton) {
   if (skeleton > state_.skeletons.size()) {
     say(LogLevel::warning, "skeleton_bind",
-        "there is no skeleton " + std::to_string(skeleton) + "; what was bound stays bound");
+        "there is no skeleton " + std::to_string(skeleton) + "; the binding does not change");
     return;
   }
   state_.bound_skeleton = skeleton;
@@ -164,23 +165,24 @@ void GuestHost::skeleton_bind(std::uint32_t skeleton) {
 void GuestHost::set_bones(std::span<const std::byte> memory, std::uint32_t matrices, std::uint32_t count) {
   const auto warn = [&](const std::string& sentence) { say(LogLevel::warning, "set_bones", sentence); };
   if (count > kMaxGuestBones) {
-    warn(std::to_string(count) + " bones are too many: the first 256 are taken");
+    warn(std::to_string(count) + " bones are too many; the first 256 are used");
     count = kMaxGuestBones;
   }
   Part part;
-  if (count > 0) part = part_of(memory, matrices, count, kMatrixBytes, kMatrices);
-  if (!part.problem.empty()) return warn(part.problem + "; the bones stay as they were");
+  if (count > 0) part = part_of(memory, matrices, count, kMatrixBytes, "matrices");
+  if (!part.problem.empty()) return warn(part.problem + "; the bones do not change");
   if (state_.bound_skeleton > 0) {
     const std::size_t wanted = state_.skeletons[state_.bound_skeleton - 1]->inverse_binds.size();
     if (count != wanted) {
-      warn(counted(count, kBones) + ", and the skeleton that is bound has " + std::to_string(wanted) +
-           (count < wanted ? ": the others are the identity" : ""));
+      warn("the bone count is " + std::to_string(count) + ", and the bound skeleton has " + std::to_string(wanted) +
+           (count < wanted ? "; the other bones are the identity" : ""));
     }
   }
-  // Nothing is changed before all is said: a log may fail.
-  const std::uint32_t mended = read_matrices(part.bytes, given_.data());
-  if (mended > 0) warn(not_finite(mended, count));
-  std::copy_n(given_.begin(), count, state_.bones.begin());
+  const std::size_t bad = count_not_finite(part.bytes);
+  if (bad > 0) warn(not_finite(bad, count));
+
+  // The log may throw: nothing changes before the last message.
+  read_matrices(part.bytes, bad > 0, state_.bones.data());
   if (count < state_.bone_count) {
     std::fill(state_.bones.begin() + count, state_.bones.begin() + state_.bone_count, Affine{});
   }
@@ -196,31 +198,28 @@ std::uint32_t GuestHost::load(const char* call, std::span<const std::byte> memor
     return 0u;
   };
   const std::optional<VertexFormat> layout = guest_format(format, kind == VertexKind::packed);
-  if (!layout) return refuse("there is no vertex format " + std::to_string(format) + ": it is a sum of 1, 2, 4 and 8");
+  if (!layout) return refuse("there is no vertex format " + std::to_string(format) + "; it is a sum of 1, 2, 4 and 8");
   if (vertex_count == 0) return refuse("a mesh has at least one triangle");
-  const Part corners = part_of(memory, vertices, vertex_count, vertex_layout(*layout).stride, kVertices);
+  const Part corners = part_of(memory, vertices, vertex_count, vertex_layout(*layout).stride, "vertices");
   if (!corners.problem.empty()) return refuse(corners.problem);
   GuestMeshBytes bytes{format, *layout, corners.bytes, std::nullopt};
   if (indices != nullptr) {
-    const Part part = part_of(memory, *indices, index_count, sizeof(std::uint16_t), kIndices);
+    const Part part = part_of(memory, *indices, index_count, sizeof(std::uint16_t), "indices");
     if (!part.problem.empty()) return refuse(part.problem);
     bytes.indices = part.bytes;
   }
   const std::uint64_t size =
       kHandleBytes + guest_mesh_size(*layout, vertex_count, indices != nullptr ? index_count : vertex_count);
-  if (!has_room(size)) {
-    return refuse("there is no room for a mesh of " + std::to_string(size) + " bytes beside the " +
-                  std::to_string(state_.loaded_bytes) + " that are loaded");
-  }
+  if (const std::string problem = beyond_limit(size); !problem.empty()) return refuse(problem);
   Result<ReadGuestMesh> read = read_guest_mesh(bytes);
   if (!read) {
     const Error& error = read.error();
     return refuse(error.place.empty() ? error.message : error.place + ": " + error.message);
   }
-  if (read->mended_weights > 0) {
+  if (read->repaired_weights > 0) {
     say(LogLevel::warning, call,
-        "the weights of " + std::to_string(read->mended_weights) + " of " + std::to_string(vertex_count) +
-            " vertices do not sum to 255, and are divided by their sum");
+        "the weights of " + std::to_string(read->repaired_weights) + " of " + std::to_string(vertex_count) +
+            " vertices do not sum to 255; they are divided by their sum");
   }
   read->mesh.serial = next_serial();
   state_.meshes.push_back(std::make_shared<const GuestMesh>(std::move(read->mesh)));
@@ -255,18 +254,18 @@ void GuestHost::transform_identity() { state_.transform = {}; }
 
 void GuestHost::transform_set(std::span<const std::byte> memory, std::uint32_t matrix) {
   const auto warn = [&](const std::string& sentence) {
-    say(LogLevel::warning, "transform_set", sentence + "; the transform stays as it was");
+    say(LogLevel::warning, "transform_set", sentence + "; the transform does not change");
   };
-  const Part part = part_of(memory, matrix, 1, kMatrixBytes, kMatrices);
+  const Part part = part_of(memory, matrix, 1, kMatrixBytes, "matrix");
   if (!part.problem.empty()) return warn(part.problem);
-  const Affine transform = matrix_at(part.bytes.data());
+  const Affine transform = matrix_at(part.bytes, 0);
   if (!is_finite(transform)) return warn("the matrix is not finite");
   state_.transform = transform;
 }
 
 void GuestHost::transform_set_position(float x, float y, float z) {
-  if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z)) {
-    say(LogLevel::warning, "transform_set_position", "the position is not finite; the transform stays as it was");
+  if (!is_finite(x) || !is_finite(y) || !is_finite(z)) {
+    say(LogLevel::warning, "transform_set_position", "the position is not finite; the transform does not change");
     return;
   }
   state_.transform.m[0][3] = x;
@@ -281,7 +280,7 @@ void GuestHost::draw_mesh(std::uint32_t mesh) {
   }
   if (draws_.size() >= options_.max_draws) {
     say(LogLevel::warning, "draw_mesh",
-        "a frame has at most " + std::to_string(options_.max_draws) + " draws; this one is left out");
+        "the limit of " + std::to_string(options_.max_draws) + " draws is reached; this draw is ignored");
     return;
   }
   GuestDraw draw;

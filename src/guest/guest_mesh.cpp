@@ -21,8 +21,8 @@ const VertexAttribute* attribute_of(const VertexLayout& layout, VertexSemantic s
   return nullptr;
 }
 
-// Makes the weights of a vertex sum to 255, and returns whether they did not. Without any, the first bone has all.
-bool mend_weights(std::byte* at) {
+// Makes the weights of a vertex sum to 255. If all are 0, the first bone gets 255. Returns whether anything changed.
+bool repair_weights(std::byte* at) {
   std::array<float, 4> weights{};
   std::uint32_t sum = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -37,29 +37,33 @@ bool mend_weights(std::byte* at) {
   return true;
 }
 
-// The vertices with what is not a guest's to decide put right: weights, and the fourth numbers of positions.
-std::uint32_t mend_vertices(std::span<std::byte> bytes, const VertexFormat& format) {
+// Repairs the weights, and sets the fourth number of each position to 1. Returns the count of repaired weights.
+std::uint32_t repair_vertices(std::span<std::byte> bytes, const VertexFormat& format) {
   const VertexLayout layout = vertex_layout(format);
   const VertexAttribute* weights = attribute_of(layout, VertexSemantic::weights);
-  std::uint32_t mended = 0;
+  std::uint32_t repaired = 0;
   for (std::size_t at = 0; at < bytes.size(); at += layout.stride) {
     if (format.position == PositionEncoding::f16x4) put_at(bytes.data() + at, 3, kHalfOne);
-    if (weights != nullptr && mend_weights(bytes.data() + at + weights->offset)) ++mended;
+    if (weights != nullptr && repair_weights(bytes.data() + at + weights->offset)) ++repaired;
   }
-  return mended;
+  return repaired;
 }
 
 Result<std::vector<std::uint32_t>> read_indices(const GuestMeshBytes& bytes, std::uint32_t vertices) {
   std::vector<std::uint32_t> indices(bytes.indices ? bytes.indices->size() / 2 : vertices);
   if (indices.empty() || indices.size() % 3 != 0) {
-    return Error{ErrorCode::malformed, std::to_string(indices.size()) + " corners are no whole triangles", {}};
+    return Error{ErrorCode::malformed,
+                 std::string(bytes.indices ? "the index" : "the vertex") + " count " + std::to_string(indices.size()) +
+                     (indices.empty() ? " makes no triangle" : " is not a multiple of 3"),
+                 {}};
   }
   for (std::uint32_t i = 0; i < indices.size(); ++i) {
     indices[i] = bytes.indices ? get_at<std::uint16_t>(bytes.indices->data(), i) : i;
     if (indices[i] >= vertices) {
-      return error_at(ErrorCode::invalid_argument,
-                      "there is no vertex " + std::to_string(indices[i]) + ", of " + std::to_string(vertices),
-                      "indices", i);
+      return error_at(
+          ErrorCode::invalid_argument,
+          "there is no vertex " + std::to_string(indices[i]) + "; the vertex count is " + std::to_string(vertices),
+          "indices", i);
     }
   }
   return indices;
@@ -105,10 +109,10 @@ Result<ReadGuestMesh> read_guest_mesh(const GuestMeshBytes& bytes) {
   Result<std::vector<std::uint32_t>> indices = read_indices(bytes, count);
   if (!indices) return indices.error();
   std::vector<std::byte> own(bytes.vertices.begin(), bytes.vertices.end());
-  const std::uint32_t mended = exactly([&] { return mend_vertices(own, bytes.format); });
+  const std::uint32_t repaired = exactly([&] { return repair_vertices(own, bytes.format); });
   Result<Vertices> vertices = unpack_vertices(own, bytes.format);
   if (!vertices) return vertices.error();
-  return ReadGuestMesh{{bytes.flags, std::move(*vertices), std::move(*indices), content_hash(bytes), 0}, mended};
+  return ReadGuestMesh{{bytes.flags, std::move(*vertices), std::move(*indices), content_hash(bytes), 0}, repaired};
 }
 
 }  // namespace marrow

@@ -12,7 +12,7 @@
 
 namespace marrow {
 
-// Returns the format of a guest's vertices; none for flags that do not exist.
+// Returns the format of a guest's vertices; none for unknown flags.
 [[nodiscard]] std::optional<VertexFormat> guest_format(std::uint32_t flags, bool packed);
 
 struct GuestMeshBytes {
@@ -22,15 +22,16 @@ struct GuestMeshBytes {
   std::optional<std::span<const std::byte>> indices;  // of 16 bits; none: the vertices are triangles in their order
 };
 
-// Returns the bytes that a mesh of so many vertices and indices takes in the host.
+// Returns the bytes that a mesh takes in the host.
 [[nodiscard]] std::uint64_t guest_mesh_size(const VertexFormat& format, std::uint64_t vertices, std::uint64_t indices);
 
 struct ReadGuestMesh {
   GuestMesh mesh;
-  std::uint32_t mended_weights = 0;  // vertices whose weights did not sum to 255
+  std::uint32_t repaired_weights = 0;  // vertices whose weights did not sum to 255
 };
 
-// Fails on no whole triangles, on an index of no vertex, and on what unpack_vertices refuses but for weights.
+// Fails if the corners do not make whole triangles or an index is out of range, and as unpack_vertices does, but not
+// because of weights.
 [[nodiscard]] Result<ReadGuestMesh> read_guest_mesh(const GuestMeshBytes& bytes);
 
 }  // namespace marrow

@@ -42,6 +42,14 @@ inline Quat narrow(Quatd q) {
 }
 
 inline bool is_finite(double x) { return x - x == 0.0; }
+inline bool is_finite(const Affine& a) {
+  for (const auto& row : a.m) {
+    for (const float x : row) {
+      if (!is_finite(x)) return false;
+    }
+  }
+  return true;
+}
 inline double magnitude(double x) { return x < 0 ? -x : x; }
 inline Vec3d scaled(Vec3d v, double s) { return {v.x * s, v.y * s, v.z * s}; }
 inline Vec3d divided(Vec3d v, double s) { return {v.x / s, v.y / s, v.z / s}; }

@@ -167,7 +167,7 @@ static void draw_wrong(void) {
       for (u32 i = 0; i < 16; ++i) draw_mesh(mesh); /* as many as a frame of this host may have */
       break;
     case 65: refused(buttons(2) | buttons(MOST)); break;
-    case 66: /* until there is no room */
+    case 66: /* until the host refuses more */
       while (load_skeleton(AT(matrices), 256) != 0) {
       }
       break;

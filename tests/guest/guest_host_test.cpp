@@ -69,7 +69,7 @@ TEST_CASE("the number of bones is checked against the bound skeleton, and agains
   GuestMemory memory;
   const std::uint32_t matrices = memory.put(row_of(300, 1));
   CHECK(guest.host.load_skeleton(memory.bytes, matrices, 257) == 0);
-  CHECK(guest.take() == "error load_skeleton: 257 bones are too many: a skeleton has at most 256\n");
+  CHECK(guest.take() == "error load_skeleton: 257 bones are too many; the limit is 256\n");
   CHECK(guest.host.load_skeleton(memory.bytes, matrices, 256) == 1);
   CHECK(guest.host.load_skeleton(memory.bytes, matrices, 3) == 2);
   CHECK(guest.take() == "");
@@ -78,7 +78,7 @@ TEST_CASE("the number of bones is checked against the bound skeleton, and agains
   guest.host.set_bones(memory.bytes, matrices, 7);
   CHECK(guest.take() == "");
   guest.host.set_bones(memory.bytes, matrices, 300);
-  CHECK(guest.take() == "warning set_bones: 300 bones are too many: the first 256 are taken\n");
+  CHECK(guest.take() == "warning set_bones: 300 bones are too many; the first 256 are used\n");
   CHECK(guest.host.state().bone_count == 256);
   CHECK(same(guest.host.state().bones[255], moved(1, 255, 0)));
 
@@ -87,17 +87,17 @@ TEST_CASE("the number of bones is checked against the bound skeleton, and agains
   CHECK(guest.take() == "");
   guest.host.set_bones(memory.bytes, matrices, 2);
   CHECK(guest.take() ==
-        "warning set_bones: 2 bones, and the skeleton that is bound has 3: the others are the identity\n");
+        "warning set_bones: the bone count is 2, and the bound skeleton has 3; the other bones are the identity\n");
   CHECK(same(guest.host.state().bones[1], moved(1, 1, 0)));
   CHECK(same(guest.host.state().bones[2], Affine{}));
   CHECK(same(guest.host.state().bones[255], Affine{}));
   guest.host.set_bones(memory.bytes, matrices, 4);
-  CHECK(guest.take() == "warning set_bones: 4 bones, and the skeleton that is bound has 3\n");
+  CHECK(guest.take() == "warning set_bones: the bone count is 4, and the bound skeleton has 3\n");
 
   // Cut to what the skeleton has, there is one thing to say.
   guest.host.skeleton_bind(1);
   guest.host.set_bones(memory.bytes, matrices, 257);
-  CHECK(guest.take() == "warning set_bones: 257 bones are too many: the first 256 are taken\n");
+  CHECK(guest.take() == "warning set_bones: 257 bones are too many; the first 256 are used\n");
 }
 
 TEST_CASE("several skeletons in one frame: each draw has the bones, inverse binds and transform of its moment") {
@@ -171,26 +171,26 @@ TEST_CASE("pointers that are null, or at and past the end of the memory, do noth
   CHECK(guest.host.load_skeleton(memory.bytes, 0xffffffff, 256) == 0);
   CHECK(guest.host.load_skeleton({}, 1, 1) == 0);
   CHECK(guest.take() ==
-        "error load_skeleton: the pointer to 1 matrix is null\n"
-        "error load_skeleton: 1 matrix at 0x00000012 would end at byte 66, and the memory has 65\n"
-        "error load_skeleton: 1 matrix at 0x00000041 would end at byte 113, and the memory has 65\n"
-        "error load_skeleton: 256 matrices at 0xffffffff would end at byte 4294979583, and the memory has 65\n"
-        "error load_skeleton: 1 matrix at 0x00000001 would end at byte 49, and the memory has 0\n");
+        "error load_skeleton: the pointer to the matrices is null\n"
+        "error load_skeleton: the matrices, 48 bytes at 0x00000012, end beyond the memory of 65 bytes\n"
+        "error load_skeleton: the matrices, 48 bytes at 0x00000041, end beyond the memory of 65 bytes\n"
+        "error load_skeleton: the matrices, 12288 bytes at 0xffffffff, end beyond the memory of 65 bytes\n"
+        "error load_skeleton: the matrices, 48 bytes at 0x00000001, end beyond the memory of 0 bytes\n");
   guest.host.set_bones(memory.bytes, 0, 1);
   guest.host.set_bones(memory.bytes, matrix, 2);
   guest.host.set_bones(memory.bytes, matrix, 0xffffffff);
   guest.host.transform_set(memory.bytes, 0);
   guest.host.transform_set(memory.bytes, matrix + 1);
   CHECK(guest.take() ==
-        "warning set_bones: the pointer to 1 matrix is null; the bones stay as they were\n"
-        "warning set_bones: 2 matrices at 0x00000011 would end at byte 113, and the memory has 65; the bones stay as "
-        "they were\n"
-        "warning set_bones: 4294967295 bones are too many: the first 256 are taken\n"
-        "warning set_bones: 256 matrices at 0x00000011 would end at byte 12305, and the memory has 65; the bones stay "
-        "as they were\n"
-        "warning transform_set: the pointer to 1 matrix is null; the transform stays as it was\n"
-        "warning transform_set: 1 matrix at 0x00000012 would end at byte 66, and the memory has 65; the transform "
-        "stays as it was\n");
+        "warning set_bones: the pointer to the matrices is null; the bones do not change\n"
+        "warning set_bones: the matrices, 96 bytes at 0x00000011, end beyond the memory of 65 bytes; the bones do not "
+        "change\n"
+        "warning set_bones: 4294967295 bones are too many; the first 256 are used\n"
+        "warning set_bones: the matrices, 12288 bytes at 0x00000011, end beyond the memory of 65 bytes; the bones do "
+        "not change\n"
+        "warning transform_set: the pointer to the matrix is null; the transform does not change\n"
+        "warning transform_set: the matrix, 48 bytes at 0x00000012, end beyond the memory of 65 bytes; the transform "
+        "does not change\n");
   CHECK(hash_of(guest.host.state()) == hash_of(before));
 
   // The last matrix that fits does.
@@ -219,7 +219,7 @@ TEST_CASE("counts of 0, 2^31 and 2^32 - 1 are checked without overflow in every 
     const std::string said = guest.take();
     CHECK(std::count(said.begin(), said.end(), '\n') == 14);
     std::size_t beyond = 0;  // all but the skeleton's, which has too many bones
-    for (std::size_t at = said.find("would end"); at != std::string::npos; at = said.find("would end", at + 1))
+    for (std::size_t at = said.find("end beyond"); at != std::string::npos; at = said.find("end beyond", at + 1))
       ++beyond;
     CHECK(beyond == (count == 0 ? 0 : 13));
   }
@@ -227,7 +227,7 @@ TEST_CASE("counts of 0, 2^31 and 2^32 - 1 are checked without overflow in every 
   CHECK(guest.host.load_mesh_indexed(memory.bytes, corners, 3, indices, 3, 8) == 1);
 }
 
-TEST_CASE("a handle that is none is ignored with a warning") {
+TEST_CASE("an invalid handle is ignored with a warning") {
   LoggedHost guest;
   GuestMemory memory;
   const std::uint32_t skeleton = guest.host.load_skeleton(memory.bytes, 0, 0);
@@ -240,8 +240,8 @@ TEST_CASE("a handle that is none is ignored with a warning") {
   guest.host.draw_mesh(0);
   guest.host.draw_mesh(1);
   CHECK(guest.take() ==
-        "warning skeleton_bind: there is no skeleton 2; what was bound stays bound\n"
-        "warning skeleton_bind: there is no skeleton 4294967295; what was bound stays bound\n"
+        "warning skeleton_bind: there is no skeleton 2; the binding does not change\n"
+        "warning skeleton_bind: there is no skeleton 4294967295; the binding does not change\n"
         "warning draw_mesh: there is no mesh 0\n"
         "warning draw_mesh: there is no mesh 1\n");
   CHECK(guest.host.state().bound_skeleton == 1);
@@ -265,10 +265,10 @@ TEST_CASE("matrices that are not finite are the identity, and a transform that i
   guest.host.transform_set_position(1, std::numeric_limits<float>::infinity(), 0);
   CHECK(same(guest.host.state().transform, moved(1, 2, 3)));
   CHECK(guest.take() ==
-        "warning set_bones: 2 of 3 matrices are not finite, and taken as the identity\n"
-        "warning load_skeleton: 2 of 3 matrices are not finite, and taken as the identity\n"
-        "warning transform_set: the matrix is not finite; the transform stays as it was\n"
-        "warning transform_set_position: the position is not finite; the transform stays as it was\n");
+        "warning set_bones: 2 of 3 matrices are not finite; the identity is used instead\n"
+        "warning load_skeleton: 2 of 3 matrices are not finite; the identity is used instead\n"
+        "warning transform_set: the matrix is not finite; the transform does not change\n"
+        "warning transform_set_position: the position is not finite; the transform does not change\n");
 }
 
 TEST_CASE("a transform's position changes and the rest stays") {
@@ -297,8 +297,8 @@ TEST_CASE("a frame has no more draws than the options allow") {
   for (int i = 0; i < 5; ++i) guest.host.draw_mesh(mesh);
   CHECK(guest.host.draws().size() == 3);
   CHECK(guest.take() ==
-        "warning draw_mesh: a frame has at most 3 draws; this one is left out\n"
-        "warning draw_mesh: a frame has at most 3 draws; this one is left out\n");
+        "warning draw_mesh: the limit of 3 draws is reached; this draw is ignored\n"
+        "warning draw_mesh: the limit of 3 draws is reached; this draw is ignored\n");
   guest.host.begin_frame();
   guest.host.draw_mesh(mesh);
   CHECK(guest.host.draws().size() == 1);
@@ -315,10 +315,10 @@ TEST_CASE("a guest can load no more than the options allow") {
   CHECK(guest.host.load_mesh(memory.bytes, corners, 999, 0) == 0);
   const std::uint64_t loaded = guest.host.state().loaded_bytes;
   CHECK(loaded > 256 * 48);
-  const std::string said = guest.take();
-  CHECK(
-      said.starts_with("error load_skeleton: there is no room for more skeletons\nerror load_mesh: there is no room "));
-  CHECK(said.ends_with("beside the " + std::to_string(loaded) + " that are loaded\n"));
+  const std::string used =
+      " bytes, and " + std::to_string(loaded) + " of 20000 are in use; load less or raise max_loaded_bytes\n";
+  CHECK(guest.take() == "error load_skeleton: it needs " + std::to_string(loaded) + used +
+                            "error load_mesh: it needs " + std::to_string(512 + 999 * 16) + used);
   CHECK(guest.host.load_mesh(memory.bytes, corners, 3, 0) == 1);
 }
 

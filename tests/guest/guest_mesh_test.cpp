@@ -102,15 +102,15 @@ TEST_CASE("meshes that are none are refused, with what is wrong") {
   CHECK(host.load_mesh_indexed(memory.bytes, corners, 4, memory.end() - 4, 3, 0) == 0);
   CHECK(host.load_mesh(memory.bytes, bad, 3, 0) == 0);
   CHECK(guest.take() ==
-        "error load_mesh: there is no vertex format 16: it is a sum of 1, 2, 4 and 8\n"
+        "error load_mesh: there is no vertex format 16; it is a sum of 1, 2, 4 and 8\n"
         "error load_mesh: a mesh has at least one triangle\n"
-        "error load_mesh: 4 corners are no whole triangles\n"
-        "error load_mesh: the pointer to 3 vertices is null\n"
-        "error load_mesh_indexed: indices/2: there is no vertex 4, of 4\n"
-        "error load_mesh_indexed: 2 corners are no whole triangles\n"
-        "error load_mesh_indexed: 0 corners are no whole triangles\n"
-        "error load_mesh_indexed: the pointer to 3 indices is null\n"
-        "error load_mesh_indexed: 3 indices at 0x0000006d would end at byte 115, and the memory has 113\n"
+        "error load_mesh: the vertex count 4 is not a multiple of 3\n"
+        "error load_mesh: the pointer to the vertices is null\n"
+        "error load_mesh_indexed: indices/2: there is no vertex 4; the vertex count is 4\n"
+        "error load_mesh_indexed: the index count 2 is not a multiple of 3\n"
+        "error load_mesh_indexed: the index count 0 makes no triangle\n"
+        "error load_mesh_indexed: the pointer to the indices is null\n"
+        "error load_mesh_indexed: the indices, 6 bytes at 0x0000006d, end beyond the memory of 113 bytes\n"
         "error load_mesh: positions/1: a value is not finite or beyond 1e18\n");
   CHECK(host.load_mesh_indexed(memory.bytes, corners, 4, indices + 6, 3, 0) == 1);
   CHECK(guest.take() == "");
@@ -128,7 +128,7 @@ TEST_CASE("weights that do not sum to 255 are divided by their sum, and none at 
   const std::uint32_t at = memory.put(corners);
   CHECK(guest.host.load_mesh(memory.bytes, at, 3, kGuestSkinned) == 1);
   CHECK(guest.take() ==
-        "warning load_mesh: the weights of 3 of 3 vertices do not sum to 255, and are divided by their sum\n");
+        "warning load_mesh: the weights of 3 of 3 vertices do not sum to 255; they are divided by their sum\n");
   const Array<float>& got = guest.host.state().meshes[0]->vertices.weights;
   const float expected[12] = {128, 127, 0, 0, 255, 0, 0, 0, 64, 64, 64, 63};
   for (std::size_t i = 0; i < 12; ++i) CHECK(got[i] * 255 == doctest::Approx(expected[i]));

@@ -7,19 +7,19 @@
 //   host.begin_frame();                              // then the guest's update and render
 //   renderer.draw(host, options, area);              // guest_renderer.h; or draws() and guest_palette
 //
-// The guest poses its bones itself, in its own memory, and hands over finished matrices. So that is where the state of
-// its animation is, and whoever copies the guest's memory and globals and `state()` can bring them back: handles,
-// binding, bones and transform are then as they were, to the bit.
+// The guest poses its bones itself, in its own memory, and passes finished matrices. A copy of the guest's memory and
+// globals and of `state()` is therefore a whole snapshot: restoring it restores handles, binding, bones and transform,
+// bit for bit.
 //
 // Nothing that a guest passes is trusted. Pointers and counts are checked against its memory before the first byte is
-// read, and bytes are read one by one: addresses need no alignment. What cannot be done is said in the log and changes
-// nothing; a call that makes something then returns 0. A guest can make the host use as much memory as the options
-// allow.
+// read. Bytes are read one by one: addresses need no alignment. A call that fails writes a message to the log and
+// changes nothing; a call that returns a handle then returns 0. The options limit the memory that a guest can make the
+// host use.
 //
 // The log is called in the middle of a call: it must use neither the host nor the guest, and must not change the
-// guest's memory. If it throws, or memory runs out, a call has changed nothing.
+// guest's memory. If it throws, or memory runs out, the call has changed nothing.
 //
-// Matrices are 3x4, row by row (Affine), 48 bytes each. A matrix that is not finite is taken as the identity, with a
+// Matrices are 3x4, row by row (Affine), 48 bytes each. A matrix that is not finite is replaced by the identity, with a
 // warning. A host belongs to one guest, and is used by one thread at a time. After the first frames a frame allocates
 // nothing, unless it draws more than any before.
 #pragma once
@@ -101,23 +101,26 @@ class GuestHost {
 
   // What a guest calls. `memory` is the guest's, and addresses are offsets into it; 0 is null.
 
-  // Takes inverse binds. Returns a handle; 0, with a message, if there are none or more than 256, if the pointer is
-  // null or they are not all in the memory.
+  // Loads inverse binds. Returns a handle. Returns 0, with a message, if there are none or more than 256, if the
+  // pointer is null, if they are not all in the memory, or if they exceed max_loaded_bytes.
   std::uint32_t load_skeleton(std::span<const std::byte> memory, std::uint32_t inverse_binds, std::uint32_t bone_count);
 
-  // Binds a skeleton: bones are now where they are in the model, and are multiplied by its inverse binds. 0 unbinds:
-  // bones are used as they are. It stays so until changed. A handle that is none changes nothing, with a warning.
+  // Binds a skeleton: bones are now in model space, and are multiplied by its inverse binds. 0 unbinds: bones are used
+  // as they are. The binding stays until it is changed. An invalid handle is ignored, with a warning.
   void skeleton_bind(std::uint32_t skeleton);
 
-  // Takes the bones for the draws that follow; those that are not given are the identity. More than 256 are cut, with a
-  // warning, and there is one if a skeleton is bound that has another number of them. A pointer that is null or to
-  // bones that are not all in the memory changes nothing, with a warning; without bones it is not looked at.
+  // Sets the bones for the draws that follow. Bones from `count` on are the identity. Warns if `count` is above 256,
+  // and uses the first 256; warns if the bound skeleton has another number of bones. If the pointer is null, or the
+  // bones are not all in the memory, nothing changes, with a warning. The pointer may be null if `count` is 0.
   void set_bones(std::span<const std::byte> memory, std::uint32_t matrices, std::uint32_t count);
 
-  // Take triangles: of float or packed vertices, in their order or as 16-bit indices say. `format` is made of
-  // GuestVertexFlags. Return a handle; 0, with a message, for pointers that are null or out of the memory, no
-  // triangles, an index of no vertex, a format that is none, numbers that are not finite, or no room. Weights that do
-  // not sum to 255 are divided by their sum, with a warning; where all are 0 the first bone has all weight.
+  // Load triangles: of float or packed vertices, in their order or as 16-bit indices say. `format` is a sum of
+  // GuestVertexFlags. Return a handle. Return 0, with a message, if
+  // - a pointer is null, or its data is not all in the memory
+  // - the corners do not make whole triangles, or an index is out of range
+  // - the format is unknown, or a number is not finite
+  // - the mesh exceeds max_loaded_bytes.
+  // Weights that do not sum to 255 are divided by their sum, with a warning. If all are 0, the first bone gets 255.
   std::uint32_t load_mesh(std::span<const std::byte> memory, std::uint32_t vertices, std::uint32_t vertex_count,
                           std::uint32_t format);
   std::uint32_t load_mesh_indexed(std::span<const std::byte> memory, std::uint32_t vertices, std::uint32_t vertex_count,
@@ -130,13 +133,13 @@ class GuestHost {
 
   // Set the transform of what is drawn next: the world from the model, applied after skinning. It stays until changed,
   // and is the identity at first. `transform_set` takes one matrix; `transform_set_position` changes its translation
-  // alone. What is not finite, or not in the memory, changes nothing, with a warning.
+  // alone. A matrix that is not finite, or not all in the memory, changes nothing, with a warning; so does a position.
   void transform_identity();
   void transform_set(std::span<const std::byte> memory, std::uint32_t matrix);
   void transform_set_position(float x, float y, float z);
 
-  // Draws a mesh: one with bones as the bones, the bound skeleton and the transform say, one without as the transform
-  // says. A handle that is none, and more draws than a frame may have, are left out with a warning.
+  // Draws a mesh with the current transform; a skinned mesh also with the current bones and bound skeleton. Invalid
+  // handles, and draws beyond max_draws, are ignored with a warning.
   void draw_mesh(std::uint32_t mesh);
 
   // What the host's owner calls.
@@ -160,16 +163,15 @@ class GuestHost {
   std::uint32_t load(const char* call, std::span<const std::byte> memory, VertexKind kind, std::uint32_t vertices,
                      std::uint32_t vertex_count, const std::uint32_t* indices, std::uint32_t index_count,
                      std::uint32_t format);
-  [[nodiscard]] bool has_room(std::uint64_t bytes) const;
+  [[nodiscard]] std::string beyond_limit(std::uint64_t bytes) const;  // empty if so many bytes may be loaded
   void say(LogLevel level, const char* call, const std::string& sentence) const;
 
   GuestOptions options_;
   GuestState state_;
   std::vector<GuestDraw> draws_;
-  std::vector<Affine> frame_bones_;           // of the draws
-  std::array<Affine, kMaxGuestBones> given_;  // to set_bones, before they are taken
-  std::uint32_t drawn_bones_ = 0;             // where the present bones are among them
-  bool bones_are_drawn_ = false;              // whether they are there
+  std::vector<Affine> frame_bones_;  // of the draws
+  std::uint32_t drawn_bones_ = 0;    // where the present bones are among them
+  bool bones_are_drawn_ = false;     // whether they are there
 };
 
 // Writes what each bone of a draw of this frame moves vertices by, all 256 of them: bone * inverse bind if a skeleton
