@@ -15,13 +15,14 @@ const Material kPlain = [] {
   return material;
 }();
 
-}  // namespace
-
+// Whether most bones of a palette mirror.
 bool mirrors(std::span<const Affine> palette) {
   std::size_t count = 0;
   for (const Affine& bone : palette) count += determinant(bone) < 0 ? 1 : 0;
   return 2 * count > palette.size();
 }
+
+}  // namespace
 
 Result<void> add_instance(const Instance& instance, const RenderModel& model, Vec3 eye, const DrawBuffers& buffers,
                           std::vector<DrawItem>& out) {
@@ -31,6 +32,9 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
     if (node.mesh == kNone) continue;
     const Node place = instance.model_node(n);
     if (!place.shown()) continue;
+    const auto skin = static_cast<std::uint32_t>(node.skin);
+    const std::span<const Affine> bones = node.skin == kNone ? std::span<const Affine>() : instance.palette(skin);
+    const bool bones_mirror = mirrors(bones);
     for (const RenderPart& part : model.meshes[static_cast<std::size_t>(node.mesh)]) {
       DrawItem item;
       item.mesh = &part.mesh;
@@ -40,8 +44,6 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
           part.material == kNone ? &kPlain : &model.model.materials()[static_cast<std::size_t>(part.material)];
       Affine middle;  // where the part is, nearly
       if (part.influences && node.skin != kNone) {
-        const auto skin = static_cast<std::uint32_t>(node.skin);
-        const std::span<const Affine> bones = instance.palette(skin);
         const bool large = bones.size() > kBonesOf16KiB;
         item.skin = large ? RenderSkin::texture : RenderSkin::uniform;
         PaletteBuffer& palettes = large ? *buffers.large_palettes : buffers.palettes;
@@ -51,7 +53,7 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
         item.palette = *palette;
         item.world = instance.node().world();
         middle = bones.empty() ? item.world : multiply(item.world, bones[0]);
-        item.mirrored = (determinant(item.world) < 0) != mirrors(bones);
+        item.mirrored = (determinant(item.world) < 0) != bones_mirror;
       } else {
         item.world = middle = place.world();
         item.mirrored = determinant(item.world) < 0;

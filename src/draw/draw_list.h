@@ -37,9 +37,6 @@ struct DrawBuffers {
   MorphBuffer& morphs;
 };
 
-// Whether most bones of a palette mirror.
-[[nodiscard]] bool mirrors(std::span<const Affine> palette);
-
 // Adds what is shown of an instance. Fails as the buffers do.
 [[nodiscard]] Result<void> add_instance(const Instance& instance, const RenderModel& model, Vec3 eye,
                                         const DrawBuffers& buffers, std::vector<DrawItem>& out);

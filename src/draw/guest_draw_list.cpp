@@ -1,28 +1,28 @@
 #include "src/draw/guest_draw_list.h"
 
-#include <algorithm>
-#include <array>
-
-#include "src/draw/draw_list.h"
+#include "marrow/math/affine.h"
 #include "src/guest/guest_mesh.h"
 
 namespace marrow {
 namespace {
 
-// Matrices as the shader has them: 256, the rest of which are the identity.
-std::array<Affine, kMaxGuestBones> filled(std::span<const Affine> given) {
-  std::array<Affine, kMaxGuestBones> all;
-  std::copy(given.begin(), given.end(), all.begin());
-  return all;
-}
+// Inverse binds never change.
+constexpr std::uint64_t kBindsVersion = 1;
 
-// Whether nobody else has it any more.
+// Whether the host and the copies of its state no longer have it.
 constexpr auto is_dead = [](const auto& entry) { return entry.second.first.use_count() == 1; };
 
 }  // namespace
 
+GuestDrawList::Mirrors GuestDrawList::find_mirrors(std::span<const Affine> matrices) {
+  Mirrors out;
+  for (std::size_t i = 0; i < matrices.size(); ++i) out[i] = determinant(matrices[i]) < 0;
+  return out;
+}
+
 Result<GuestDrawList> GuestDrawList::create(const GlDevice& device) {
-  const PaletteBufferOptions matrices{.max_bones = kMaxGuestBones, .storage = PaletteStorage::uniform_3x4};
+  const PaletteBufferOptions matrices{
+      .max_bones = kMaxGuestBones, .storage = PaletteStorage::uniform_3x4, .fill = true};
   Result<PaletteBuffer> bones = PaletteBuffer::create(device.device(), matrices);
   if (!bones) return bones.error();
   Result<PaletteBuffer> inverse_binds = PaletteBuffer::create(device.device(), matrices);
@@ -37,40 +37,20 @@ Result<const GlMesh*> GuestDrawList::mesh_of(const std::shared_ptr<const GuestMe
   return &meshes_.emplace(mesh.get(), std::pair(mesh, std::move(*made))).first->second.second;
 }
 
-Result<PaletteRef> GuestDrawList::bones_of(const GuestHost& host, const GuestDraw& draw) {
-  if (last_bones_ && last_first_bone_ == draw.first_bone && last_bone_count_ == draw.bone_count) return *last_bones_;
-  Result<PaletteRef> ref = bones_.add(filled(host.bones(draw)));
-  if (!ref) return ref;
-  last_bones_ = *ref;
-  last_first_bone_ = draw.first_bone;
-  last_bone_count_ = draw.bone_count;
-  return ref;
+Result<GuestDrawList::FrameBones> GuestDrawList::bones_of(const GuestHost& host, const GuestDraw& draw) {
+  if (last_ && last_->first == draw.first_bone && last_->count == draw.bone_count) return *last_;
+  const std::span<const Affine> bones = host.bones(draw);
+  const Result<PaletteRef> ref = bones_.add(bones);
+  if (!ref) return ref.error();
+  last_ = FrameBones{draw.first_bone, draw.bone_count, *ref, find_mirrors(bones)};
+  return *last_;
 }
 
-Result<PaletteRef> GuestDrawList::add_inverse_binds(const GuestSkeleton& skeleton) {
-  return inverse_binds_.add(filled(skeleton.inverse_binds));
-}
-
-Result<PaletteRef> GuestDrawList::skeleton_of(const std::shared_ptr<const GuestSkeleton>& skeleton) {
-  if (const auto found = skeletons_.find(skeleton.get()); found != skeletons_.end()) return found->second.second;
-  Result<PaletteRef> ref = add_inverse_binds(*skeleton);
-  if (ref) skeletons_.emplace(skeleton.get(), std::pair(skeleton, *ref));
-  return ref;
-}
-
-Result<void> GuestDrawList::forget_dead() {
-  std::erase_if(meshes_, is_dead);
-  // Inverse binds lie in one buffer, which is written anew once most of it is for nothing.
-  const auto dead = static_cast<std::size_t>(std::count_if(skeletons_.begin(), skeletons_.end(), is_dead));
-  if (2 * dead <= skeletons_.size()) return {};
-  std::erase_if(skeletons_, is_dead);
-  inverse_binds_.begin_frame();
-  for (auto& [skeleton, entry] : skeletons_) {
-    const Result<PaletteRef> ref = add_inverse_binds(*skeleton);
-    if (!ref) return ref.error();
-    entry.second = *ref;
-  }
-  return {};
+const GuestDrawList::Mirrors& GuestDrawList::mirrors_of(const std::shared_ptr<const GuestSkeleton>& skeleton) {
+  const auto found = skeletons_.find(skeleton.get());
+  if (found != skeletons_.end()) return found->second.second;
+  const Mirrors mirrors = find_mirrors(skeleton->inverse_binds);
+  return skeletons_.emplace(skeleton.get(), std::pair(skeleton, mirrors)).first->second.second;
 }
 
 Result<MeshDraw> GuestDrawList::draw_of(const GuestHost& host, const GuestDraw& draw) {
@@ -80,25 +60,29 @@ Result<MeshDraw> GuestDrawList::draw_of(const GuestHost& host, const GuestDraw& 
   out.mesh = *mesh;
   out.world = draw.transform;
   if ((draw.mesh->flags & kGuestSkinned) == 0) return out;
-  const Result<PaletteRef> bones = bones_of(host, draw);
+  const Result<FrameBones> bones = bones_of(host, draw);
   if (!bones) return bones.error();
-  out.bones = *bones;
+  out.bones = bones->ref;
+  Mirrors mirrors = bones->mirrors;
   if (draw.skeleton != nullptr) {
-    const Result<PaletteRef> skeleton = skeleton_of(draw.skeleton);
-    if (!skeleton) return skeleton.error();
-    out.inverse_binds = *skeleton;
+    const Result<PaletteRef> binds =
+        inverse_binds_.add({draw.skeleton->serial, 0}, kBindsVersion, draw.skeleton->inverse_binds);
+    if (!binds) return binds.error();
+    out.inverse_binds = *binds;
+    mirrors ^= mirrors_of(draw.skeleton);  // the product of two matrices that mirror does not
   }
-  std::array<Affine, kMaxGuestBones> palette;
-  guest_palette(host, draw, palette);
-  out.bones_mirror = mirrors(std::span<const Affine>(palette).first(draw.bone_count));
+  const Mirrors given = ~Mirrors() >> (kMaxGuestBones - draw.bone_count);
+  out.bones_mirror = 2 * (mirrors & given).count() > draw.bone_count;
   return out;
 }
 
 Result<MeshList> GuestDrawList::collect(const GuestHost& host) {
   draws_.clear();
   bones_.begin_frame();
-  last_bones_.reset();
-  if (Result<void> forgotten = forget_dead(); !forgotten) return forgotten.error();
+  inverse_binds_.begin_frame();
+  last_.reset();
+  std::erase_if(meshes_, is_dead);
+  std::erase_if(skeletons_, is_dead);
   for (const GuestDraw& draw : host.draws()) {
     const Result<MeshDraw> made = draw_of(host, draw);
     if (!made) return made.error();

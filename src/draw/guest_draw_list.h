@@ -1,6 +1,7 @@
 // What a guest drew, on the GPU. Internal.
 #pragma once
 
+#include <bitset>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -19,33 +20,40 @@ class GuestDrawList {
  public:
   [[nodiscard]] static Result<GuestDrawList> create(const GlDevice& device);
 
-  // Brings to the GPU what the host's frame needs and is not there, and returns what to draw. It is good until the next
-  // call. Fails if the context was lost or has no room.
+  // Uploads what the host's frame needs and the GPU lacks. Returns the meshes to draw, valid until the next call. Fails
+  // if the context was lost, or if the device has not enough memory.
   [[nodiscard]] Result<MeshList> collect(const GuestHost& host);
 
  private:
   GuestDrawList(GlDevice device, PaletteBuffer bones, PaletteBuffer inverse_binds)
       : device_(std::move(device)), bones_(std::move(bones)), inverse_binds_(std::move(inverse_binds)) {}
 
-  // What was made on the GPU, and what of.
+  using Mirrors = std::bitset<kMaxGuestBones>;  // a bit for each matrix: its determinant is negative
+
+  // What was made from a source.
   template <typename Source, typename Made>
   using Known = std::unordered_map<const Source*, std::pair<std::shared_ptr<const Source>, Made>>;
 
+  // Bones of the host's frame, and where they are in `bones_`.
+  struct FrameBones {
+    std::uint32_t first, count;
+    PaletteRef ref;
+    Mirrors mirrors;
+  };
+
+  [[nodiscard]] static Mirrors find_mirrors(std::span<const Affine> matrices);
   [[nodiscard]] Result<MeshDraw> draw_of(const GuestHost& host, const GuestDraw& draw);
   [[nodiscard]] Result<const GlMesh*> mesh_of(const std::shared_ptr<const GuestMesh>& mesh);
-  [[nodiscard]] Result<PaletteRef> bones_of(const GuestHost& host, const GuestDraw& draw);
-  [[nodiscard]] Result<PaletteRef> add_inverse_binds(const GuestSkeleton& skeleton);
-  [[nodiscard]] Result<PaletteRef> skeleton_of(const std::shared_ptr<const GuestSkeleton>& skeleton);
-  [[nodiscard]] Result<void> forget_dead();
+  [[nodiscard]] Result<FrameBones> bones_of(const GuestHost& host, const GuestDraw& draw);
+  [[nodiscard]] const Mirrors& mirrors_of(const std::shared_ptr<const GuestSkeleton>& skeleton);
 
   GlDevice device_;
-  PaletteBuffer bones_;          // of the frame
-  PaletteBuffer inverse_binds_;  // that stay
+  PaletteBuffer bones_;  // of the frame
+  PaletteBuffer inverse_binds_;
   Known<GuestMesh, GlMesh> meshes_;
-  Known<GuestSkeleton, PaletteRef> skeletons_;
+  Known<GuestSkeleton, Mirrors> skeletons_;
   std::vector<MeshDraw> draws_;
-  std::optional<PaletteRef> last_bones_;                     // that were added in this frame,
-  std::uint32_t last_first_bone_ = 0, last_bone_count_ = 0;  // and which of the host's they are
+  std::optional<FrameBones> last_;  // that were added in this frame
 };
 
 }  // namespace marrow

@@ -182,6 +182,54 @@ TEST_CASE("a frame with two skeletons, a static prop and mode switches equals CP
   }
 }
 
+TEST_CASE("front faces are seen from behind where most bones of a draw mirror, raw and bound") {
+  GlContext context(test::GlKind::es_3_0);
+  std::mt19937 random(11);
+  LoggedHost guest({.max_loaded_bytes = std::uint64_t{1} << 30});
+  GuestHost& host = guest.host;
+  GuestMemory memory;
+  const std::uint32_t corners = memory.put(test::skinned_triangle());
+  const std::uint32_t mesh = host.load_mesh(memory.bytes, corners, 3, kGuestSkinned);
+  const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random()) % end; };
+  const auto matrices = [&](std::size_t count) {
+    std::vector<Affine> out = random_matrices(random, count);
+    const std::uint32_t odds = below(5);
+    for (Affine& matrix : out) {
+      if (below(4) >= odds) continue;
+      for (auto& row : matrix.m) row[0] = -row[0];
+    }
+    return memory.put(out);
+  };
+  GuestDrawList list = required(GuestDrawList::create(context.device()));
+  std::size_t mirrored = 0, draws = 0;
+  for (int frame = 0; frame < 100; ++frame) {
+    host.begin_frame();
+    for (int draw = 0; draw < 5; ++draw) {
+      const std::uint32_t bind_count = 1 + below(256), bone_count = below(257);
+      const std::uint32_t binds = matrices(bind_count), bones = matrices(bone_count);
+      if (below(2) == 0) host.set_bones(memory.bytes, bones, bone_count);
+      host.skeleton_bind(below(3) == 0 ? 0 : host.load_skeleton(memory.bytes, binds, bind_count));
+      host.draw_mesh(mesh);
+    }
+    const MeshList meshes = required(list.collect(host));
+    REQUIRE(meshes.draws.size() == 5);
+    for (std::size_t i = 0; i < 5; ++i) {
+      CAPTURE(frame);
+      CAPTURE(i);
+      const GuestDraw& draw = host.draws()[i];
+      std::array<Affine, kMaxGuestBones> palette;
+      guest_palette(host, draw, palette);
+      const auto count = std::count_if(palette.begin(), palette.begin() + draw.bone_count,
+                                       [](const Affine& bone) { return determinant(bone) < 0; });
+      CHECK(meshes.draws[i].bones_mirror == (2 * count > draw.bone_count));
+      mirrored += meshes.draws[i].bones_mirror ? 1 : 0;
+      ++draws;
+    }
+  }
+  CHECK(mirrored > draws / 5);
+  CHECK(mirrored < draws * 4 / 5);
+}
+
 namespace {
 
 constexpr std::uint32_t kSide = 64;

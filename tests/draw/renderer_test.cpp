@@ -246,6 +246,24 @@ TEST_CASE("skins of few bones and of very many move their vertices") {
   }
 }
 
+TEST_CASE("front faces of a skin are seen where its bones mirror, and where its node does too") {
+  Room room;
+  Square square;
+  square.bones = 3;
+  square.vertices->influences = 1;
+  square.vertices->joints.assign(4, 1);
+  square.vertices->weights.assign(4, 1);
+  Scene scene;
+  const Instance instance = scene.instantiate(square.model());
+  const Transform mirror = {{0, 0, 0}, {}, {-1, 1, 1}};
+  instance.edit_pose().set_transform(0, mirror);  // the others are its children
+  scene.refresh();
+  CHECK(covered(room.shoot(scene)) > 500);
+  instance.node().set_local(mirror);
+  scene.refresh();
+  CHECK(covered(room.shoot(scene)) > 500);
+}
+
 TEST_CASE("more than four influences are reduced to the strongest") {
   Room room;
   Square square;
