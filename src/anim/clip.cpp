@@ -303,7 +303,7 @@ std::size_t Clip::memory_bytes() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   const ClipData& d = *data_;
   return sizeof(ClipData) + bytes(d.times) + d.value_count * sizeof(float) + bytes(d.copies) + bytes(d.constants) +
-         bytes(d.groups) + bytes(d.runs) + bytes(d.octets) + bytes(d.owns) + bytes(d.present) + bytes(d.tracks) +
+         bytes(d.groups) + bytes(d.runs) + bytes(d.octets) + bytes(d.own_octets) + bytes(d.present) + bytes(d.tracks) +
          d.name.size();
 }
 

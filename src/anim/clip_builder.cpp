@@ -92,7 +92,7 @@ class Builder {
 
     build_groups();
     fill_values();
-    std::stable_sort(data_.owns.begin(), data_.owns.end(),
+    std::stable_sort(data_.own_octets.begin(), data_.own_octets.end(),
                      [](const OwnOctet& a, const OwnOctet& b) { return a.kind < b.kind; });
     data_.times.resize(data_.times.size() + kReadAhead, 0.0f);
     data_.present = present_bits(skeleton, data_.tracks);
@@ -198,8 +198,8 @@ class Builder {
     }
     own.lanes = static_cast<std::uint8_t>(lanes);
     own.step_lanes = static_cast<std::uint8_t>(step_lanes);
-    data_.owns.push_back(own);
-    tracks_of_owns_.push_back(tracks);
+    data_.own_octets.push_back(own);
+    tracks_of_own_octets_.push_back(tracks);
   }
 
   void build_groups() {
@@ -238,9 +238,9 @@ class Builder {
     const std::shared_ptr<float> values = pool_.take(data_.value_count);
     std::fill_n(values.get() + data_.value_count - kReadAhead, kReadAhead, 0.0f);
     for (const ConstantSlot& slot : data_.constants) fill_constants(slot, values.get() + slot.values);
-    for (std::size_t i = 0; i < data_.owns.size(); ++i) {
-      float* to = values.get() + data_.owns[i].values;
-      for (const LaneTrack& track : tracks_of_owns_[i]) {
+    for (std::size_t i = 0; i < data_.own_octets.size(); ++i) {
+      float* to = values.get() + data_.own_octets[i].values;
+      for (const LaneTrack& track : tracks_of_own_octets_[i]) {
         to = std::copy(track.track->values.begin(), track.track->values.end(), to);
       }
     }
@@ -310,7 +310,7 @@ class Builder {
   TimelineNumbers timelines_;
   std::map<std::uint32_t, std::vector<LaneTrack>> moving_, constants_;  // by the slot's target
   std::map<std::uint32_t, std::vector<RowOctet>> rows_;                 // by timeline
-  std::vector<std::vector<LaneTrack>> tracks_of_owns_;                  // of data_.owns
+  std::vector<std::vector<LaneTrack>> tracks_of_own_octets_;            // of data_.own_octets
 };
 
 }  // namespace
@@ -345,7 +345,8 @@ void set_views(ClipData& data) {
   const ClipData& in = data;  // what is borrowed stays so
   const auto cursors = static_cast<std::uint32_t>(
       std::count_if(in.groups.begin(), in.groups.end(), [](const Group& group) { return group.rate == 0; }));
-  data.cursor_words = cursors + static_cast<std::uint32_t>(in.owns.size() * sizeof(OwnCursor) / sizeof(std::uint32_t));
+  data.cursor_words =
+      cursors + static_cast<std::uint32_t>(in.own_octets.size() * sizeof(OwnCursor) / sizeof(std::uint32_t));
   data.layout = {in.times.data(),
                  in.values.get(),
                  in.copies.data(),
@@ -353,11 +354,11 @@ void set_views(ClipData& data) {
                  in.groups.data(),
                  in.runs.data(),
                  in.octets.data(),
-                 in.owns.data(),
+                 in.own_octets.data(),
                  static_cast<std::uint32_t>(in.copies.size()),
                  static_cast<std::uint32_t>(in.constants.size()),
                  static_cast<std::uint32_t>(in.groups.size()),
-                 static_cast<std::uint32_t>(in.owns.size()),
+                 static_cast<std::uint32_t>(in.own_octets.size()),
                  cursors};
 }
 

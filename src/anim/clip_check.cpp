@@ -134,7 +134,7 @@ void ClipChecker::forget() {
   };
   for (const ConstantSlot& slot : data_->constants) forget_slot(slot.target);
   for (const Octet& octet : data_->octets) forget_slot(octet.target);
-  for (const OwnOctet& own : data_->owns) forget_slot(own.target);
+  for (const OwnOctet& own : data_->own_octets) forget_slot(own.target);
   for (const TrackInfo& track : data_->tracks) seen_[track.joint] = 0;
 }
 
@@ -256,14 +256,14 @@ bool ClipChecker::check_octet(std::uint32_t index, OctetKind kind, const Octet& 
 }
 
 bool ClipChecker::check_owns() {
-  for (std::uint32_t i = 0; i < data_->owns.size(); ++i) {
+  for (std::uint32_t i = 0; i < data_->own_octets.size(); ++i) {
     if (!check_own(i)) return false;
   }
   return true;
 }
 
 bool ClipChecker::check_own(std::uint32_t index) {
-  const OwnOctet& own = data_->owns[index];
+  const OwnOctet& own = data_->own_octets[index];
   const OctetKind kind = own.kind;
   if (kind != OctetKind::linear3 && kind != OctetKind::slerp && kind != OctetKind::cubic3 &&
       kind != OctetKind::cubic4) {
@@ -298,7 +298,7 @@ bool ClipChecker::check_cover() {
     if (all && !is_copied(target)) cover(target);
   };
   for (const Octet& octet : data_->octets) cover_moving(octet.target);
-  for (const OwnOctet& own : data_->owns) cover_moving(own.target);
+  for (const OwnOctet& own : data_->own_octets) cover_moving(own.target);
   return covered_ == floats_;
 }
 
@@ -332,7 +332,7 @@ bool ClipChecker::fits_writer(const TrackInfo& track, const Writer& writer, std:
       return is_cubic(writer.kind) == cubic && (writer.kind <= OctetKind::step4) == step &&
              track.key_count == data_->groups[writer.index].key_count;
     case kOwn: {
-      const OwnOctet& own = data_->owns[writer.index];
+      const OwnOctet& own = data_->own_octets[writer.index];
       return is_cubic(writer.kind) == cubic && ((own.step_lanes >> lane & 1u) != 0) == step &&
              track.key_count == own.end_key[lane] - own.first_key[lane];
     }

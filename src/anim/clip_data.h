@@ -33,7 +33,7 @@ struct ClipData {
   Array<Group> groups;
   Array<Run> runs;
   Array<Octet> octets;
-  Array<OwnOctet> owns;
+  Array<OwnOctet> own_octets;
   Array<PresentBits> present;  // for each block, as a sampled pose has it
   std::uint32_t cursor_words = 0;
 

@@ -14,7 +14,7 @@ class LayoutReader {
  public:
   explicit LayoutReader(const ClipData& data) : data_(data) {
     for (const ConstantSlot& slot : data.constants) slots_.emplace(slot.target, Source{.constant = &slot});
-    for (const OwnOctet& own : data.owns) slots_.emplace(own.target, Source{.own = &own});
+    for (const OwnOctet& own : data.own_octets) slots_.emplace(own.target, Source{.own = &own});
     for (const Group& group : data.groups) {
       for (std::uint32_t r = 0; r < group.run_count; ++r) {
         const Run& run = data.runs[group.first_run + r];

@@ -108,7 +108,7 @@ struct ClipLayout {
   const Group* groups;
   const Run* runs;
   const Octet* octets;
-  const OwnOctet* owns;
+  const OwnOctet* own_octets;
   uint32_t copy_count, constant_count, group_count, own_count;
   uint32_t own_cursors;  // offset into the cursor's words of an OwnCursor for each OwnOctet
 };

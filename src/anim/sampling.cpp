@@ -32,7 +32,7 @@ void Cursor::reset(const Clip& clip) {
   clip_id_ = data.id;
   memory_.assign(data.cursor_words * sizeof(std::uint32_t), std::byte{0});
   std::byte* at = memory_.data() + data.layout.own_cursors * sizeof(std::uint32_t);
-  for (const OwnOctet& octet : data.owns) {
+  for (const OwnOctet& octet : data.own_octets) {
     OwnCursor start;
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       start.key[lane] = octet.first_key[lane];  // a cursor never leaves the keys of its track

@@ -318,7 +318,7 @@ static void sample_owns(const ClipLayout& clip, double time, const SplitTime& sp
   uint64_t stale[kTogether / 8];
   for (uint32_t begin = 0; begin < clip.own_count; begin += kTogether) {
     const uint32_t count = clip.own_count - begin < kTogether ? clip.own_count - begin : kTogether;
-    const OwnOctet* octet = clip.owns + begin;
+    const OwnOctet* octet = clip.own_octets + begin;
     OwnCursor* at = scratch;
     for (uint64_t& word : stale) word = 0;
     if (cursor != nullptr) {

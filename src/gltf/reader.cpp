@@ -122,8 +122,9 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
   return LoadedModel{*model, load.take_warnings(), std::move(sources.tracks), std::move(sources.primitives)};
 }
 
-// Returns the model without what the options leave out. What is left of a good model is good.
-Result<Model> less_of(const Model& model, const LoadOptions& options) {
+// Returns the model without the parts that the options leave out. It needs no check: the rest of a valid model is
+// valid.
+Result<Model> stripped_model(const Model& model, const LoadOptions& options) {
   const std::span<const Image> images = model.images();
   const bool has_bytes = std::any_of(images.begin(), images.end(), [](const Image& i) { return !i.bytes.empty(); });
   if (options.meshes && (options.images || !has_bytes)) return model;
@@ -138,11 +139,11 @@ Result<Model> less_of(const Model& model, const LoadOptions& options) {
   return restore_model(std::move(parts));
 }
 
-// A model file holds one model; this makes of it what the options ask for.
+// Reads a model file, without the parts that the options leave out.
 Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& options) {
   const Result<Model> whole = read_model_file(file, {options.verify, options.memory_limit, options.up});
   if (!whole) return whole.error();
-  const Result<Model> model = less_of(*whole, options);
+  const Result<Model> model = stripped_model(*whole, options);
   if (!model) return model.error();
   return LoadedModel{*model, {}};
 }

@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// Overflow ends at the largest number, and nothing times infinity is nothing.
-double tamed(double x) { return x != x ? 0 : std::clamp(x, -kLargest, kLargest); }
+// Returns the largest number instead of infinity, and 0 instead of NaN, which 0 times infinity is.
+double bounded(double x) { return x != x ? 0 : std::clamp(x, -kLargest, kLargest); }
 
 // The way of an action that goes in step with another.
 Travel travel_along(const ActionState& a, double duration, const ActionState& leader, const Travel& way,
@@ -34,7 +34,7 @@ bool MixerImpl::advance(double dt_s) {
   events.clear();
   named_marks.clear();
   root_motion = {};
-  const double dt = tamed(dt_s * time_scale);
+  const double dt = bounded(dt_s * time_scale);
   if (dt != 0) move_all(dt);
   return true;
 }
@@ -42,7 +42,7 @@ bool MixerImpl::advance(double dt_s) {
 void MixerImpl::move_all(double dt) {
   for (LayerState& layer : layers) exact::advance(layer.weight, dt);
   const auto way_over = [&](const ActionState& a, double seconds) {
-    return a.moves() ? exact::travel_by(a.head, tamed(a.speed * exact::integral(a.warp, seconds)), duration(a))
+    return a.moves() ? exact::travel_by(a.head, bounded(a.speed * exact::integral(a.warp, seconds)), duration(a))
                      : Travel();
   };
 
@@ -56,7 +56,7 @@ void MixerImpl::move_all(double dt) {
   for (std::uint32_t s = 0; s < slot_end; ++s) {
     const ActionState& a = slots[s].action;
     if (!a.moves() || a.leader.is_null()) continue;
-    const std::uint32_t c = chief(s);
+    const std::uint32_t c = root_leader(s);
     const ActionState& leader = slots[c].action;
     if (c == s || !(duration(a) > 0 && duration(leader) > 0)) continue;
     // Where the fade-out of one of them ends within the update, the leader's way is not as long as that of this one.

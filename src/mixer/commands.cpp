@@ -19,7 +19,7 @@ bool MixerImpl::is_duration(double seconds) {
   return false;
 }
 
-std::uint32_t MixerImpl::chief(std::uint32_t slot) const {
+std::uint32_t MixerImpl::root_leader(std::uint32_t slot) const {
   for (;;) {
     const std::optional<std::uint32_t> leader = find(slots[slot].action.leader);
     if (!leader || slots[*leader].action.state != PlayState::playing) return slot;
@@ -50,7 +50,7 @@ void MixerImpl::place_in_phase(std::uint32_t slot, std::uint32_t leader) {
 }
 
 void MixerImpl::join_leader(std::uint32_t slot) {
-  if (const std::uint32_t leader = chief(slot); leader != slot) place_in_phase(slot, leader);
+  if (const std::uint32_t leader = root_leader(slot); leader != slot) place_in_phase(slot, leader);
 }
 
 void MixerImpl::resume(std::uint32_t slot) {
@@ -106,7 +106,7 @@ bool MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing)
   remnant.live = true;
   remnant.action = slots[slot].action;
   remnant.action.leader = {};
-  remnant.action.extra = remnant.action.remnant = true;
+  remnant.action.separate = remnant.action.remnant = true;
   find_slot_end();
   fade_out(*free, seconds, easing, true);
   return true;
@@ -149,7 +149,7 @@ void MixerImpl::sync(std::uint32_t slot, ActionHandle leader) {
   }
   ActionState& a = slots[slot].action;
   a.leader = leader;
-  if (chief(slot) == slot || !a.active()) return;
+  if (root_leader(slot) == slot || !a.active()) return;
   join_leader(slot);
   place_followers(slot);
 }
@@ -158,7 +158,7 @@ void MixerImpl::place_followers(std::uint32_t leader) {
   for (std::uint32_t s = 0; s < slot_end; ++s) {
     ActionState& a = slots[s].action;
     if (s == leader || !slots[s].live || a.state != PlayState::playing || a.leader.is_null()) continue;
-    if (chief(s) == chief(leader)) join_leader(s);
+    if (root_leader(s) == root_leader(leader)) join_leader(s);
   }
 }
 
@@ -211,7 +211,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   if (under_way) return;
   exact::start(in.warp, 1, seconds, Easing::linear);
   if (!options.warp || lead == none || seconds == 0 || !slots[lead].action.moves()) return;
-  if (fresh && chief(to) == to) {  // what follows another is in the phase of that
+  if (fresh && root_leader(to) == to) {  // what follows another is in the phase of that
     place_in_phase(to, lead);
     place_followers(to);
   }

@@ -98,7 +98,7 @@ std::optional<std::uint32_t> MixerImpl::free_slot() const {
 Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool another) {
   for (std::uint32_t s = 0; s < slot_end && !another; ++s) {
     const ActionState& a = slots[s].action;
-    if (!slots[s].live || a.extra || a.layer != layer || &clips[a.clip].clip.data() != &clip.data()) continue;
+    if (!slots[s].live || a.separate || a.layer != layer || &clips[a.clip].clip.data() != &clip.data()) continue;
     clips[a.clip].last_used = ++uses;
     return make_action(s);
   }
@@ -117,7 +117,7 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   slot.action = {};
   slot.action.clip = *entry;
   slot.action.layer = layer;
-  slot.action.extra = another;
+  slot.action.separate = another;
   find_slot_end();
   return make_action(*free);
 }

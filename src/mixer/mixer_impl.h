@@ -27,10 +27,10 @@ struct ActionState {
   std::uint32_t layer = 0;
   PlayState state = PlayState::stopped;
   bool paused = false;
-  bool sought = false;   // stopped, at a place to start from
-  bool leaving = false;  // being faded out by a crossfade
-  bool extra = false;    // got by new_action: not what clip_action finds
-  bool remnant = false;  // the end of an action that has started anew; gone when faded out
+  bool sought = false;    // stopped, at a place to start from
+  bool leaving = false;   // being faded out by a crossfade
+  bool separate = false;  // made by new_action: clip_action does not find it
+  bool remnant = false;   // the end of an action that has started anew; gone when faded out
   Playhead head;
   double speed = 1;
   float weight = 1;
@@ -127,7 +127,7 @@ struct MixerImpl {
   [[nodiscard]] bool is_duration(double seconds);
 
   // Returns the action that this one follows at the end of the chain; its own slot if none.
-  [[nodiscard]] std::uint32_t chief(std::uint32_t slot) const;
+  [[nodiscard]] std::uint32_t root_leader(std::uint32_t slot) const;
 
   // Updating (advance.cpp, evaluate.cpp).
   bool advance(double dt_s);

@@ -87,7 +87,8 @@ constexpr void each_handle_field(Visit& visit, HandleType& handle) {
 template <typename Visit, typename State, typename Key>
 constexpr void each_action_field(Visit& visit, State& action, Key& key) {
   auto& [id, hash] = key;
-  auto& [clip, layer, state, paused, sought, leaving, extra, remnant, head, speed, weight, fade, warp, leader] = action;
+  auto& [clip, layer, state, paused, sought, leaving, separate, remnant, head, speed, weight, fade, warp, leader] =
+      action;
   visit(id);  // in place of `clip`
   visit(hash);
   visit(layer);
@@ -95,7 +96,7 @@ constexpr void each_action_field(Visit& visit, State& action, Key& key) {
   visit(paused);
   visit(sought);
   visit(leaving);
-  visit(extra);
+  visit(separate);
   visit(remnant);
   each_playhead_field(visit, head);
   visit(speed);

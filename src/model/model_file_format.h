@@ -60,10 +60,10 @@ struct TrackRecord {
 
 struct ClipRecord {
   Slice name;
-  Slice tracks;                                         // TrackRecord
-  Slice times;                                          // float
-  Slice values;                                         // float, at a multiple of 64
-  Slice copies, constants, groups, runs, octets, owns;  // as in clip_layout.h
+  Slice tracks;                                               // TrackRecord
+  Slice times;                                                // float
+  Slice values;                                               // float, at a multiple of 64
+  Slice copies, constants, groups, runs, octets, own_octets;  // as in clip_layout.h
   double duration;
   std::uint64_t hash;
 };
@@ -108,8 +108,8 @@ struct MaterialRecord {
   Slice name;
   TextureRecord base_color_texture, emissive_texture;
   float base_color[4], emissive[3], metallic, roughness, alpha_cutoff;
-  std::uint8_t alpha_mode, double_sided, unlit, unused;
-  std::uint32_t unused_too;
+  std::uint8_t alpha_mode, double_sided, unlit, unused_byte;
+  std::uint32_t unused_word;
 };
 
 struct ImageRecord {

@@ -214,7 +214,7 @@ class Reader {
     data.groups = array<Group>(record.groups, place);
     data.runs = array<Run>(record.runs, place);
     data.octets = array<Octet>(record.octets, place);
-    data.owns = array<OwnOctet>(record.owns, place);
+    data.own_octets = array<OwnOctet>(record.own_octets, place);
     if (error_) return;
     if (options_.verify) {
       if (!checker_) checker_.emplace(parts.skeleton);

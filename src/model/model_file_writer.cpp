@@ -110,7 +110,7 @@ class Writer {
     record.groups = put<Group>(clip.groups);
     record.runs = put<Run>(clip.runs);
     record.octets = put<Octet>(clip.octets);
-    record.owns = put<OwnOctet>(clip.owns);
+    record.own_octets = put<OwnOctet>(clip.own_octets);
     record.duration = clip.duration;
     record.hash = clip.hash;
     return record;

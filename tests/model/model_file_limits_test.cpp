@@ -117,7 +117,7 @@ TEST_CASE("keys are looked at once, however many tracks are said to have them") 
   const std::uint64_t at = good.get<Slice>(offsetof(Header, clips)).offset;
   auto record = good.get<file::ClipRecord>(at);
   REQUIRE(record.groups.count == 1);
-  REQUIRE(record.owns.count == 1);
+  REQUIRE(record.own_octets.count == 1);
   CHECK(good.error() == "");
 
   // Many groups without octets, each of all keys.
@@ -133,7 +133,7 @@ TEST_CASE("keys are looked at once, however many tracks are said to have them") 
 
   // Lanes that have the keys of others, too.
   record = good.get<file::ClipRecord>(at);
-  auto own = good.get<OwnOctet>(record.owns.offset);
+  auto own = good.get<OwnOctet>(record.own_octets.offset);
   REQUIRE(static_cast<unsigned>(own.lanes) == 0xfu);
   own.lanes = 0xff;
   for (unsigned lane = 4; lane < 8; ++lane) {
@@ -141,7 +141,7 @@ TEST_CASE("keys are looked at once, however many tracks are said to have them") 
     own.end_key[lane] = own.end_key[1];
     own.rate[lane] = own.rate[1];
   }
-  good.set(record.owns.offset, own);
+  good.set(record.own_octets.offset, own);
   CHECK(good.error() == "clips/0: the clip has tracks that do not fit the skeleton or the keys");
 }
 
