@@ -4,26 +4,14 @@
 #include <utility>
 #include <vector>
 
+#include "marrow/gpu/shaders.h"
 #include "src/gpu/device_errors.h"
 #include "src/gpu/gl_context.h"
 
 namespace marrow {
 namespace {
 
-unsigned int location_of(VertexSemantic semantic) {
-  switch (semantic) {
-    case VertexSemantic::position: return 0;
-    case VertexSemantic::normal: return 1;
-    case VertexSemantic::uv: return 2;
-    case VertexSemantic::joints: return 3;
-    case VertexSemantic::weights: return 4;
-    case VertexSemantic::tangent: return 5;
-    case VertexSemantic::color: return 6;
-  }
-  return 0;
-}
-
-// How OpenGL is told about an attribute.
+// The type of an attribute, as OpenGL names it.
 struct GlType {
   gl::Int numbers;
   gl::Enum type;
@@ -49,7 +37,7 @@ GlType gl_type(VertexType type) {
 void set_attributes(const gl::Functions& gl, const VertexLayout& layout) {
   const auto stride = static_cast<gl::Size>(layout.stride);
   for (const VertexAttribute& attribute : layout.attributes) {
-    const unsigned int location = location_of(attribute.semantic);
+    const std::uint32_t location = attribute_location(attribute.semantic);
     const GlType type = gl_type(attribute.type);
     // OpenGL takes offsets as pointers.  NOLINTNEXTLINE(performance-no-int-to-ptr)
     const void* offset = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(attribute.offset));

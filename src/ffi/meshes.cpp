@@ -9,38 +9,17 @@ using namespace marrow::ffi;
 namespace {
 
 template <typename Body>
-marrow_status with_node_of(marrow_model model, std::uint32_t node, const Body& body) noexcept {
-  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
-    MARROW_FFI_TRY(check_index(node, entry.model.nodes().size(), "model_node"));
-    return body(entry.model.nodes()[node]);
-  });
-}
-template <typename Body>
-marrow_status with_mesh(marrow_model model, std::uint32_t mesh, const Body& body) noexcept {
-  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
-    MARROW_FFI_TRY(check_index(mesh, entry.model.meshes().size(), "mesh"));
-    return body(entry.model.meshes()[mesh]);
-  });
-}
-template <typename Body>
 marrow_status with_part(marrow_model model, std::uint32_t mesh, std::uint32_t part, const Body& body) noexcept {
-  return with_mesh(model, mesh, [&](const Mesh& m) -> marrow_status {
+  return with_item(model, &Model::meshes, mesh, "mesh", [&](const Mesh& m) -> marrow_status {
     MARROW_FFI_TRY(check_index(part, m.parts.size(), "part"));
     return body(m.parts[part]);
-  });
-}
-template <typename Body>
-marrow_status with_material(marrow_model model, std::uint32_t material, const Body& body) noexcept {
-  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
-    MARROW_FFI_TRY(check_index(material, entry.model.materials().size(), "material"));
-    return body(entry.model.materials()[material]);
   });
 }
 
 }  // namespace
 
 marrow_status marrow_model_get_node(marrow_model model, uint32_t model_node, marrow_node_info* info) noexcept {
-  return with_node_of(model, model_node, [&](const ModelNode& node) -> marrow_status {
+  return with_item(model, &Model::nodes, model_node, "model_node", [&](const ModelNode& node) -> marrow_status {
     MARROW_FFI_TRY(check_info(info));
     write_info(info, {0, node.parent, node.joint, node.mesh, node.skin, node.shown ? 1u : 0u,
                       same_bits<marrow_transform>(node.rest)});
@@ -50,17 +29,18 @@ marrow_status marrow_model_get_node(marrow_model model, uint32_t model_node, mar
 
 marrow_status marrow_model_node_name(marrow_model model, uint32_t model_node, char* out, uint64_t capacity,
                                      uint64_t* count) noexcept {
-  return with_node_of(model, model_node,
-                      [&](const ModelNode& node) { return copy_text_out(node.name, out, capacity, count); });
+  return with_item(model, &Model::nodes, model_node, "model_node",
+                   [&](const ModelNode& node) { return copy_text_out(node.name, out, capacity, count); });
 }
 
 marrow_status marrow_model_mesh_name(marrow_model model, uint32_t mesh, char* out, uint64_t capacity,
                                      uint64_t* count) noexcept {
-  return with_mesh(model, mesh, [&](const Mesh& m) { return copy_text_out(m.name, out, capacity, count); });
+  return with_item(model, &Model::meshes, mesh, "mesh",
+                   [&](const Mesh& m) { return copy_text_out(m.name, out, capacity, count); });
 }
 
 marrow_status marrow_model_mesh_parts(marrow_model model, uint32_t mesh, uint32_t* part_count) noexcept {
-  return with_mesh(model, mesh, [&](const Mesh& m) -> marrow_status {
+  return with_item(model, &Model::meshes, mesh, "mesh", [&](const Mesh& m) -> marrow_status {
     if (part_count == nullptr) return null_pointer("part_count");
     *part_count = static_cast<std::uint32_t>(m.parts.size());
     return MARROW_OK;
@@ -94,7 +74,7 @@ marrow_status marrow_model_part_indices(marrow_model model, uint32_t mesh, uint3
 }
 
 marrow_status marrow_model_get_material(marrow_model model, uint32_t material, marrow_material_info* info) noexcept {
-  return with_material(model, material, [&](const Material& m) -> marrow_status {
+  return with_item(model, &Model::materials, material, "material", [&](const Material& m) -> marrow_status {
     MARROW_FFI_TRY(check_info(info));
     write_info(info, {0,
                       m.double_sided ? 1u : 0u,
@@ -111,5 +91,6 @@ marrow_status marrow_model_get_material(marrow_model model, uint32_t material, m
 
 marrow_status marrow_model_material_name(marrow_model model, uint32_t material, char* out, uint64_t capacity,
                                          uint64_t* count) noexcept {
-  return with_material(model, material, [&](const Material& m) { return copy_text_out(m.name, out, capacity, count); });
+  return with_item(model, &Model::materials, material, "material",
+                   [&](const Material& m) { return copy_text_out(m.name, out, capacity, count); });
 }

@@ -39,22 +39,6 @@ std::uint32_t count_of(const Items& items) {
   return static_cast<std::uint32_t>(items.size());
 }
 
-// Runs the body with a clip or skin of a model.
-template <typename Body>
-marrow_status with_clip(marrow_model model, std::uint32_t clip, const Body& body) noexcept {
-  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
-    MARROW_FFI_TRY(check_index(clip, entry.model.clips().size(), "clip"));
-    return body(entry.model.clips()[clip]);
-  });
-}
-template <typename Body>
-marrow_status with_skin(marrow_model model, std::uint32_t skin, const Body& body) noexcept {
-  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
-    MARROW_FFI_TRY(check_index(skin, entry.model.skins().size(), "skin"));
-    return body(entry.model.skins()[skin]);
-  });
-}
-
 }  // namespace
 
 marrow_status marrow_model_load(const char* path, const marrow_load_options* options, marrow_model* model) noexcept {
@@ -195,11 +179,12 @@ marrow_status marrow_model_find_clip(marrow_model model, const char* name, uint3
 
 marrow_status marrow_model_clip_name(marrow_model model, uint32_t clip, char* out, uint64_t capacity,
                                      uint64_t* count) noexcept {
-  return with_clip(model, clip, [&](const Clip& c) { return copy_text_out(c.name(), out, capacity, count); });
+  return with_item(model, &Model::clips, clip, "clip",
+                   [&](const Clip& c) { return copy_text_out(c.name(), out, capacity, count); });
 }
 
 marrow_status marrow_model_clip_duration(marrow_model model, uint32_t clip, double* seconds) noexcept {
-  return with_clip(model, clip, [&](const Clip& c) -> marrow_status {
+  return with_item(model, &Model::clips, clip, "clip", [&](const Clip& c) -> marrow_status {
     if (seconds == nullptr) return null_pointer("seconds");
     *seconds = c.duration();
     return MARROW_OK;
@@ -208,15 +193,18 @@ marrow_status marrow_model_clip_duration(marrow_model model, uint32_t clip, doub
 
 marrow_status marrow_model_skin_name(marrow_model model, uint32_t skin, char* out, uint64_t capacity,
                                      uint64_t* count) noexcept {
-  return with_skin(model, skin, [&](const Skin& s) { return copy_text_out(s.name(), out, capacity, count); });
+  return with_item(model, &Model::skins, skin, "skin",
+                   [&](const Skin& s) { return copy_text_out(s.name(), out, capacity, count); });
 }
 
 marrow_status marrow_model_skin_joints(marrow_model model, uint32_t skin, uint32_t* out, uint64_t capacity,
                                        uint64_t* count) noexcept {
-  return with_skin(model, skin, [&](const Skin& s) { return copy_out(s.joints(), out, capacity, count); });
+  return with_item(model, &Model::skins, skin, "skin",
+                   [&](const Skin& s) { return copy_out(s.joints(), out, capacity, count); });
 }
 
 marrow_status marrow_model_skin_inverse_binds(marrow_model model, uint32_t skin, marrow_affine* out, uint64_t capacity,
                                               uint64_t* count) noexcept {
-  return with_skin(model, skin, [&](const Skin& s) { return copy_out(s.inverse_binds(), out, capacity, count); });
+  return with_item(model, &Model::skins, skin, "skin",
+                   [&](const Skin& s) { return copy_out(s.inverse_binds(), out, capacity, count); });
 }

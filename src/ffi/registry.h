@@ -14,12 +14,14 @@
 
 #include <atomic>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "marrow/guest/guest_host.h"
 #include "marrow/marrow_host.h"
 #include "marrow/scene/scene.h"
+#include "src/ffi/arguments.h"
 #include "src/ffi/errors.h"
 #include "src/ffi/slot_table.h"
 
@@ -134,6 +136,16 @@ marrow_status with(std::uint64_t handle, const Body& body) noexcept {
 template <typename Body>
 marrow_status with_model(marrow_model model, const Body& body) noexcept {
   return with<ModelEntry*>(model, [&](ModelEntry* entry) { return body(*entry); });
+}
+// Runs body(item) for an item of one of a model's tables: &Model::clips, for example.
+template <typename Item, typename Body>
+marrow_status with_item(marrow_model model, std::span<const Item> (Model::*table)() const, std::uint32_t index,
+                        const char* parameter, const Body& body) noexcept {
+  return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
+    const std::span<const Item> items = (entry.model.*table)();
+    MARROW_FFI_TRY(check_index(index, items.size(), parameter));
+    return body(items[index]);
+  });
 }
 template <typename Body>
 marrow_status with_scene(marrow_scene scene, const Body& body) noexcept {

@@ -53,6 +53,19 @@ std::string_view shader_file(std::string_view path) {
   return {};
 }
 
+std::uint32_t attribute_location(VertexSemantic semantic) {
+  switch (semantic) {
+    case VertexSemantic::position: return 0;
+    case VertexSemantic::normal: return 1;
+    case VertexSemantic::uv: return 2;
+    case VertexSemantic::joints: return 3;
+    case VertexSemantic::weights: return 4;
+    case VertexSemantic::tangent: return 5;
+    case VertexSemantic::color: return 6;
+  }
+  return 0;
+}
+
 Result<std::string_view> skin_include(SkinTechnique technique, ShaderLanguage language, std::uint32_t bones) {
   const bool wgsl = language == ShaderLanguage::wgsl;
   const std::string_view path = include_path(technique, wgsl, bones);

@@ -2,6 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <span>
+#include <sstream>
+#include <string>
+#include <utility>
+
 namespace marrow {
 namespace {
 
@@ -51,6 +56,33 @@ TEST_CASE("each language has the techniques that it can, and says of the others 
         "there is no shader in WGSL for bones in texture_3x4");
   CHECK(to_string(vertex_shader({{PaletteStorage::uniform_4x4, false}, 129, 0, false}, ShaderLanguage::wgsl).error()) ==
         "129 bones were asked for in uniform_4x4, which holds 128");
+}
+
+TEST_CASE("vertex attributes of the shaders are at the locations that attribute_location returns") {
+  const std::pair<VertexSemantic, std::string> names[] = {
+      {VertexSemantic::position, "position"}, {VertexSemantic::normal, "normal"},   {VertexSemantic::uv, "uv"},
+      {VertexSemantic::joints, "joints"},     {VertexSemantic::weights, "weights"}, {VertexSemantic::color, "color"}};
+  int found = 0;
+  for (const ShaderFile& file : shader_files()) {
+    CAPTURE(file.path);
+    std::istringstream text{std::string(file.text)};
+    for (std::string line; std::getline(text, line);) {
+      if (!line.starts_with("layout(location = ")) continue;
+      for (const auto& [semantic, name] : names) {
+        if (!line.ends_with(" a_" + name + ";")) continue;
+        CAPTURE(line);
+        CHECK(line.starts_with("layout(location = " + std::to_string(attribute_location(semantic)) + ")"));
+        ++found;
+      }
+    }
+  }
+  CHECK(found >= 10);
+  const std::string_view wgsl = shader_file("wgsl/mesh.wgsl");
+  for (const auto& [semantic, name] : std::span(names).first(5)) {
+    CAPTURE(name);
+    const std::string line = "  @location(" + std::to_string(attribute_location(semantic)) + ") " + name + ":";
+    CHECK(wgsl.find(line) != std::string_view::npos);
+  }
 }
 
 }  // namespace

@@ -77,19 +77,6 @@ std::string shader_text(const WgslCase& c) {
 
 // ---- How the vertices are read -----------------------------------------------------------------------------------
 
-int location(VertexSemantic semantic) {
-  switch (semantic) {
-    case VertexSemantic::position: return 0;
-    case VertexSemantic::normal: return 1;
-    case VertexSemantic::uv: return 2;
-    case VertexSemantic::joints: return 3;
-    case VertexSemantic::weights: return 4;
-    case VertexSemantic::tangent: return 5;
-    case VertexSemantic::color: break;
-  }
-  throw std::runtime_error("an attribute has no location");
-}
-
 const char* webgpu_format(VertexType type) {
   switch (type) {
     case VertexType::f32x2: return "float32x2";
@@ -111,7 +98,7 @@ Json buffer_layout(const VertexFormat& format) {
   Json attributes = Json::array();
   for (const VertexAttribute& a : layout.attributes) {
     attributes.push_back(
-        {{"shaderLocation", location(a.semantic)}, {"offset", a.offset}, {"format", webgpu_format(a.type)}});
+        {{"shaderLocation", attribute_location(a.semantic)}, {"offset", a.offset}, {"format", webgpu_format(a.type)}});
   }
   return {{"arrayStride", layout.stride}, {"attributes", attributes}};
 }

@@ -4,8 +4,8 @@
 // how. There are also whole vertex shaders, made of the same texts. GLSL is that of OpenGL ES 3.00, and also valid as
 // GLSL 3.30.
 //
-// Vertex attributes are at the locations 0 position, 1 normal, 2 uv, 3 joints (integers of any size) and 4 weights.
-// Blocks and samplers of GLSL are found by their names (gl_skinning.h does that):
+// Vertex attributes are at the locations of attribute_location; joints are integers of any size. Blocks and samplers of
+// GLSL are found by their names (gl_skinning.h does that):
 //
 //   MarrowBones, MarrowInverseBinds, MarrowMorphs                           uniform blocks
 //   marrow_bone_texture, marrow_inverse_bind_texture, marrow_morph_deltas   samplers
@@ -25,6 +25,7 @@
 
 #include "marrow/core/result.h"
 #include "marrow/gpu/palette_storage.h"
+#include "marrow/skin/vertex_formats.h"
 
 namespace marrow {
 
@@ -40,6 +41,9 @@ struct ShaderFile {
 [[nodiscard]] std::string_view shader_file(std::string_view path);
 
 enum class ShaderLanguage : std::uint8_t { glsl_es_300, glsl_330, wgsl };
+
+// Returns the location of a vertex attribute: 0 position, 1 normal, 2 uv, 3 joints, 4 weights, 5 tangent, 6 color.
+[[nodiscard]] std::uint32_t attribute_location(VertexSemantic semantic);
 
 // A way to read palettes: where they are; and whether the shader can be told to multiply bones by inverse binds, which
 // is called bound, draw by draw. In WGSL shaders with storage_3x4 always can, and no others.
