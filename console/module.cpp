@@ -18,7 +18,7 @@ using wabt::interp::ImportDesc;
 using wabt::interp::ModuleDesc;
 using wabt::interp::ValueTypes;
 
-// More than any compiler makes of a game, and not more than there is room for.
+// Limits that no compiled game reaches, and that fit into memory.
 constexpr std::uint64_t kMaxTableElements = 1 << 20;
 constexpr std::uint64_t kMaxLocals = 10'000;
 constexpr std::uint64_t kMaxResults = 16;

@@ -133,7 +133,7 @@ class CallSource {
     return out;
   }
 
-  // Room for a handle that is going to be given out, and put among the others if it is.
+  // Memory for a handle that a call may return. A handle that is returned joins the others.
   std::uint64_t* given(unsigned kind) {
     given_ = 0;
     given_kind_ = kind;

@@ -20,7 +20,7 @@ std::span<const std::byte> as_bytes(const std::uint8_t* data, std::size_t size) 
   return std::as_bytes(std::span(data, size));
 }
 
-// Room for a .glb: the header, those of two chunks, and their padding.
+// Bytes of a .glb beside its chunks: the header, those of two chunks, and their padding.
 constexpr std::size_t kOverhead = 12 + 2 * 8 + 2 * 3;
 
 // Lets libFuzzer change a part, up to a size.
@@ -84,9 +84,9 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   Random random(seed);
   std::optional<GlbFile> file = split_glb(as_bytes(data, size));
   if (!file || below(32, random) == 0) return LLVMFuzzerMutate(data, size, max_size);
-  const std::size_t room = max_size - std::min(max_size, kOverhead + file->binary.size());
+  const std::size_t most = max_size - std::min(max_size, kOverhead + file->binary.size());
   if (file->binary.empty() || below(5, random) < 3) {
-    mutate_text(file->json, room, random);
+    mutate_text(file->json, most, random);
   } else {
     mutate_numbers(file->binary, random);
   }

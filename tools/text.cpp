@@ -78,12 +78,12 @@ std::string shortened(std::string_view text, std::size_t columns) {
 std::string shortened_inside(std::string_view text, std::size_t columns) {
   if (columns_of(text) <= columns) return std::string(text);
   const std::string begin = shortened(text, columns / 2);
-  std::size_t room = columns - columns_of(begin), from = text.size();
+  std::size_t left = columns - columns_of(begin), from = text.size();
   for (std::size_t at = text.size(); at-- > 0;) {
     if ((static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) continue;  // within a character
     const std::size_t wide = columns_of_code(utf8_at(text, at).code);
-    if (wide > room) break;
-    room -= wide;
+    if (wide > left) break;
+    left -= wide;
     from = at;
   }
   return begin + std::string(text.substr(from));

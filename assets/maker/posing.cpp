@@ -46,10 +46,10 @@ constexpr double kNeckShare = 0.45;  // of what head and neck make
 // The way that an ankle may be from its hip, of a leg of length `full`: the same until half a percent short of it,
 // then ever less, and never all of it.
 double soft_reach(double distance, double full) {
-  const double firm = 0.995 * full, room = full - firm;
+  const double firm = 0.995 * full, soft = full - firm;
   if (distance <= firm) return distance;
-  const double over = (distance - firm) / room;
-  return firm + room * over / (1 + over);
+  const double over = (distance - firm) / soft;
+  return firm + soft * over / (1 + over);
 }
 
 class Poser {

@@ -89,7 +89,7 @@ enum {
   MARROW_ERROR_CYCLE = 5,            /* a hierarchy that contains itself */
   MARROW_ERROR_TWO_PARENTS = 6,      /* a joint that two others claim as their child */
   MARROW_ERROR_DUPLICATE = 7,        /* a second one of what there may be one of */
-  MARROW_ERROR_LIMIT_EXCEEDED = 8,   /* more than there is room for */
+  MARROW_ERROR_LIMIT_EXCEEDED = 8,   /* more than a limit allows */
   MARROW_ERROR_UNREADABLE = 9,       /* a file that is missing or cannot be read */
   MARROW_ERROR_MALFORMED = 10,       /* data that is not what its format asks for */
   MARROW_ERROR_UNSUPPORTED = 11,     /* something that this build of the library cannot do */
@@ -511,7 +511,7 @@ MARROW_API marrow_status marrow_node_set_visible(marrow_node node, uint32_t visi
 
 typedef struct marrow_instance_options {
   uint32_t struct_size;
-  uint32_t actions;              /* what the mixer has room for: at most 1023 */
+  uint32_t actions;              /* capacities of the mixer: at most 1023 */
   uint32_t layers;               /* at most 255, with the base */
   uint32_t events;               /* at most 65535 */
   uint32_t clips;                /* at most 65535; never fewer than actions */
@@ -796,8 +796,8 @@ typedef struct marrow_event {
   uint32_t reserved;
 } marrow_event;
 
-/* Copies what happened in the last advance; tells how much more there was than room; and copies the name of the mark of
- * one of the events. */
+/* Copies the events of the last advance; returns the number of events beyond the capacity; and copies the name of the
+ * mark of an event. */
 MARROW_API marrow_status marrow_mixer_events(marrow_mixer mixer, marrow_event* out, uint64_t capacity,
                                              uint64_t* count) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_mixer_dropped_events(marrow_mixer mixer, uint64_t* dropped) MARROW_NOEXCEPT;

@@ -139,10 +139,10 @@ bool have_same_bits(std::span<const float> a, std::span<const float> b) {
   return a.size() == b.size() && (a.data() == b.data() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
-// Checks a track. Its values go to `room`, which has as much as there are. Most tracks have the times of the one
+// Checks a track and copies its values to `buffer`, which is of their size. Most tracks have the times of the one
 // before.
 Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc, KeyChange change,
-                                 std::span<float> room, const CheckedTrack* before) {
+                                 std::span<float> buffer, const CheckedTrack* before) {
   if (desc.joint >= place.skeleton.joint_count()) {
     return place.error(ErrorCode::invalid_argument, "is for a joint that the skeleton does not have; it has " +
                                                         std::to_string(place.skeleton.joint_count()));
@@ -182,8 +182,8 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc,
         "has a value at key " + std::to_string(i / (expected / keys)) + " that is not finite or beyond 1e18",
         "/values/" + std::to_string(i));
   }
-  std::copy(desc.values.begin(), desc.values.end(), room.begin());
-  track.values = room;
+  std::copy(desc.values.begin(), desc.values.end(), buffer.begin());
+  track.values = buffer;
   if (change != nullptr) change(desc.property, track.values);
   if (desc.property == Property::rotation && !cubic) {
     const bool continuous = desc.interpolation == Interpolation::linear;
@@ -231,15 +231,15 @@ Result<std::shared_ptr<const ClipData>> make_data(const Skeleton& skeleton, cons
   std::size_t total_keys = 0, total_values = 0;
   for (const TrackDesc& track : desc.tracks) total_values += track.values.size();
   if (pool.scratch.size() < total_values) pool.scratch.resize(total_values);
-  std::span<float> room = pool.scratch;
+  std::span<float> buffer = pool.scratch;
   std::vector<std::uint8_t> seen(skeleton.joint_count(), 0);
   for (std::size_t i = 0; i < desc.tracks.size(); ++i) {
     const TrackPlace place{skeleton, desc, i};
     const std::size_t size = desc.tracks[i].values.size();
     Result<CheckedTrack> track =
-        check_track(place, desc.tracks[i], change, room.first(size), tracks.empty() ? nullptr : &tracks.back());
+        check_track(place, desc.tracks[i], change, buffer.first(size), tracks.empty() ? nullptr : &tracks.back());
     if (!track) return track.error();
-    room = room.subspan(size);
+    buffer = buffer.subspan(size);
     const unsigned bit = 1u << static_cast<unsigned>(track->property);
     if ((seen[track->joint] & bit) != 0) return place.error(ErrorCode::duplicate, "comes twice");
     seen[track->joint] = static_cast<std::uint8_t>(seen[track->joint] | bit);

@@ -137,12 +137,12 @@ class Builder {
   void place_constants(const Slot& slot, const std::vector<LaneTrack>& tracks) {
     std::uint32_t lanes = 0;
     for (const LaneTrack& track : tracks) lanes |= 1u << track.lane;
-    data_.constants.push_back({slot.target, static_cast<std::uint32_t>(room_for(std::size_t{slot.size} * 8)),
+    data_.constants.push_back({slot.target, static_cast<std::uint32_t>(append_values(std::size_t{slot.size} * 8)),
                                static_cast<std::uint8_t>(slot.size), static_cast<std::uint8_t>(lanes)});
   }
 
-  // Returns where the next values of the clip will be.
-  std::size_t room_for(std::size_t count) {
+  // Counts values that follow those before. Returns their offset.
+  std::size_t append_values(std::size_t count) {
     const std::size_t at = data_.value_count;
     data_.value_count += count;
     return at;
@@ -191,7 +191,7 @@ class Builder {
       own.end_key[track.lane] = keys;
       own.rate[track.lane] = even_rate(t.times);
       data_.times.append(t.times.begin(), t.times.end());
-      room_for(t.values.size());
+      append_values(t.values.size());
     }
     for (std::uint32_t lane = 0; lane < 8; ++lane) {
       if ((lanes >> lane & 1u) == 0) own.end_key[lane] = 1;  // stays at the first key of all
@@ -227,14 +227,14 @@ class Builder {
         group.row_size += octet.slot.size * 8 * (is_cubic(octet.kind) ? 3 : 1);
       }
       group.run_count = static_cast<std::uint32_t>(data_.runs.size()) - group.first_run;
-      group.rows = room_for(std::size_t{group.key_count} * group.row_size);
+      group.rows = append_values(std::size_t{group.key_count} * group.row_size);
       data_.groups.push_back(group);
     }
   }
 
   // Once it is known how many there are, all values are written where they stay.
   void fill_values() {
-    room_for(kReadAhead);
+    append_values(kReadAhead);
     const std::shared_ptr<float> values = pool_.take(data_.value_count);
     std::fill_n(values.get() + data_.value_count - kReadAhead, kReadAhead, 0.0f);
     for (const ConstantSlot& slot : data_.constants) fill_constants(slot, values.get() + slot.values);

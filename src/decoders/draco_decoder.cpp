@@ -19,8 +19,8 @@ Error too_large() {
   return {ErrorCode::limit_exceeded, "the compressed mesh is larger than a file of this size is allowed", ""};
 }
 
-// What a stream claims is looked at before the library makes room for it: thirty bytes can claim a billion faces, and
-// an allocation of so much does not fail where memory is overcommitted, it ends the process later.
+// Checks the sizes that a stream claims before the library allocates them. Thirty bytes can claim a billion faces.
+// Where memory is overcommitted, such an allocation succeeds and ends the process later.
 class Limit {
  public:
   explicit Limit(std::uint64_t max_bytes) : max_bytes_(max_bytes) {}

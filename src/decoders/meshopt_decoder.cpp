@@ -19,8 +19,8 @@ bool unpack(const MeshoptStream& stream, void* out) {
   return false;
 }
 
-// Undoes the filter. The library's loops go four elements at a time and may touch what is behind the last, so `out` has
-// room for a multiple of four.
+// Undoes the filter. The library's loops go four elements at a time and may write behind the last, so `out` holds a
+// multiple of four.
 void unfilter(const MeshoptStream& stream, void* out) {
   switch (stream.filter) {
     case MeshoptFilter::none: break;

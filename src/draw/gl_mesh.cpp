@@ -108,7 +108,7 @@ Result<GlMesh> GlMesh::create(const GlDevice& device, const Vertices& vertices, 
     fill(gl, gl::kElementArrayBuffer, made.buffers_[1], std::as_bytes(indices));
   }
   gl.BindVertexArray(0);
-  if (!device.context()->no_error()) return no_room_error(packed->size());
+  if (!device.context()->no_error()) return device_memory_error(packed->size());
   return made;
 }
 

@@ -62,7 +62,8 @@ Result<GlTarget> GlTarget::create(const GlDevice& device, std::uint32_t width, s
   gl.BindFramebuffer(gl::kFramebuffer, 0);
   gl.BindRenderbuffer(gl::kRenderbuffer, 0);
   if (!context.no_error() || !complete) {
-    return no_room_error(std::size_t{width} * height * 4 * (2 * static_cast<std::size_t>(std::max(count, 1)) + 1));
+    return device_memory_error(std::size_t{width} * height * 4 *
+                               (2 * static_cast<std::size_t>(std::max(count, 1)) + 1));
   }
   return made;
 }

@@ -93,7 +93,7 @@ Result<RenderTexture> RenderTexture::create(const GlDevice& device, const Pictur
   gl.TexImage2D(gl::kTexture2d, 0, static_cast<gl::Int>(gl::kSrgb8Alpha8), static_cast<gl::Size>(picture.width),
                 static_cast<gl::Size>(picture.height), 0, gl::kRgba, gl::kUnsignedByte, picture.rgba.data());
   gl.GenerateMipmap(gl::kTexture2d);
-  if (!context.no_error()) return no_room_error(picture.rgba.size());
+  if (!context.no_error()) return device_memory_error(picture.rgba.size());
   return made;
 }
 

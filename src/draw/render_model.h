@@ -17,7 +17,8 @@ namespace marrow {
 // A picture on the GPU, with smaller ones for the distance.
 class RenderTexture {
  public:
-  // Fails if the picture is larger than the device takes, or there is no room. Leaves it bound to the unit of uploads.
+  // Fails if the picture is larger than the device takes, or the device has not enough memory. Leaves it bound to the
+  // unit of uploads.
   [[nodiscard]] static Result<RenderTexture> create(const GlDevice& device, const Picture& picture);
   RenderTexture(RenderTexture&& other) noexcept;
   RenderTexture& operator=(RenderTexture&& other) noexcept;

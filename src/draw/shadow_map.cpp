@@ -58,7 +58,7 @@ Result<ShadowMap> ShadowMap::create(const GlDevice& device, std::uint32_t size) 
   gl.ReadBuffer(gl::kNoBuffer);
   const bool complete = gl.CheckFramebufferStatus(gl::kFramebuffer) == gl::kFramebufferComplete;
   gl.BindFramebuffer(gl::kFramebuffer, 0);
-  if (!context.no_error() || !complete) return no_room_error(std::size_t{made.size_} * made.size_ * 4);
+  if (!context.no_error() || !complete) return device_memory_error(std::size_t{made.size_} * made.size_ * 4);
   return made;
 }
 

@@ -33,7 +33,7 @@ Transform between(const Transform& a, const Transform& b, float u) {
 }
 
 void sample_exported(const ExportedAnimation& animation, double time_s, std::span<Affine> local) {
-  MARROW_ASSERT(local.size() == animation.bones.size(), "there must be room for a matrix for each bone");
+  MARROW_ASSERT(local.size() == animation.bones.size(), "the output must have one matrix for each bone");
   exactly([&] {
     const auto next = std::upper_bound(animation.times.begin(), animation.times.end(), time_s,
                                        [](double time, float frame) { return time < static_cast<double>(frame); });

@@ -91,33 +91,37 @@ To same_bits(const From& from) {
 
 // ---- Copying out -----------------------------------------------------------------------------------------------
 
-// What is to be done about a result of a size that the caller may only be asking for.
-struct Room {
+// Whether a result is written: a caller that passes no buffer asks for the size alone.
+struct Output {
   marrow_status status;
-  bool write;  // there is room, and it is wanted
+  bool write;  // there is a buffer, and it is large enough
 };
 
-inline Room make_room(std::uint64_t size, const void* out, std::uint64_t capacity, std::uint64_t* count) {
+inline marrow_status short_buffer() {
+  return fail(MARROW_ERROR_SHORT_BUFFER, "the buffer is too small; `count` has the size that it needs", "capacity");
+}
+
+inline Output check_output(std::uint64_t size, const void* out, std::uint64_t capacity, std::uint64_t* count) {
   if (out == nullptr && (capacity > 0 || count == nullptr)) return {null_pointer("out"), false};
   if (count != nullptr) *count = size;
   if (out == nullptr) return {MARROW_OK, false};
   if (capacity >= size) return {MARROW_OK, true};
-  return {fail(MARROW_ERROR_SHORT_BUFFER, "the buffer is too short", "capacity"), false};
+  return {short_buffer(), false};
 }
 
 template <typename T, typename Out>
 marrow_status copy_out(std::span<const T> values, Out* out, std::uint64_t capacity, std::uint64_t* count) {
   constexpr std::size_t kOuts = sizeof(T) / sizeof(Out);  // a vector of floats is some floats
   static_assert(kOuts * sizeof(Out) == sizeof(T));
-  const Room room = make_room(values.size() * kOuts, out, capacity, count);
-  if (room.write && !values.empty()) std::memcpy(static_cast<void*>(out), values.data(), values.size_bytes());
-  return room.status;
+  const Output output = check_output(values.size() * kOuts, out, capacity, count);
+  if (output.write && !values.empty()) std::memcpy(static_cast<void*>(out), values.data(), values.size_bytes());
+  return output.status;
 }
 
 // With a zero at the end.
 inline marrow_status copy_text_out(std::string_view text, char* out, std::uint64_t capacity, std::uint64_t* count) {
-  const Room room = make_room(text.size() + 1, out, capacity, count);
-  if (!room.write) return room.status;
+  const Output output = check_output(text.size() + 1, out, capacity, count);
+  if (!output.write) return output.status;
   if (!text.empty()) std::memcpy(out, text.data(), text.size());
   out[text.size()] = 0;
   return MARROW_OK;

@@ -80,7 +80,7 @@ struct Blend {
       inputs.emplace_back(*poses.back(), input.weight, input.fade);
     }
     BlendLayer own;
-    own.inputs = {inputs.data() + first, inputs.size() - first};  // there is room for all: none moves
+    own.inputs = {inputs.data() + first, inputs.size() - first};  // `inputs` was reserved: no element moves
     own.mode = layer.mode == MARROW_ADD ? LayerMode::add : LayerMode::replace;
     own.weight = layer.weight;
     own.fill = layer.fill == MARROW_FILL_WEIGHT ? Fill::weight : Fill::fade;

@@ -172,8 +172,8 @@ marrow_status marrow_host_begin_frame(marrow_host host) noexcept {
 marrow_status marrow_host_draws(marrow_host host, marrow_host_draw* out, uint64_t capacity, uint64_t* count) noexcept {
   return with_host(host, [&](const HostEntry& entry) -> marrow_status {
     const std::span<const GuestDraw> draws = entry.host.draws();
-    const Room room = make_room(draws.size(), out, capacity, count);
-    if (!room.write) return room.status;
+    const Output output = check_output(draws.size(), out, capacity, count);
+    if (!output.write) return output.status;
     for (std::size_t i = 0; i < draws.size(); ++i) {
       const GuestDraw& draw = draws[i];
       const std::uint64_t skeleton = draw.skeleton != nullptr ? draw.skeleton->serial : 0;

@@ -190,8 +190,8 @@ marrow_status marrow_instance_node_matrices(marrow_instance instance, marrow_aff
                                             uint64_t* count) noexcept {
   return with_instance(instance, [&](const SceneEntry&, const Instance& i) -> marrow_status {
     const std::size_t size = i.model().nodes().size();
-    const Room room = make_room(size, out, capacity, count);
-    if (!room.write) return room.status;
+    const Output output = check_output(size, out, capacity, count);
+    if (!output.write) return output.status;
     MARROW_FFI_TRY(check_array(out, capacity, size, "out"));
     i.node_matrices({reinterpret_cast<Affine*>(out), size});
     return MARROW_OK;

@@ -81,7 +81,7 @@ marrow_status marrow_mixer_play(marrow_mixer mixer, uint32_t layer, uint32_t cli
     MARROW_FFI_TRY(check_finite(in.speed, "speed"));
     MARROW_FFI_TRY(check_seconds(in.fade_in, "fade_in"));
     MARROW_FFI_TRY(check_weight(in.weight, "weight"));
-    // So that there is room when it is played.
+    // Fails here if the mixer is full.
     const Result<Action> got = l.try_clip_action(*own);
     if (!got) return fail(got.error());
     give(found, *got, action);
@@ -126,8 +126,8 @@ marrow_status marrow_mixer_fade_out_layer(marrow_mixer mixer, uint32_t layer, do
 marrow_status marrow_mixer_actions(marrow_mixer mixer, marrow_action* out, uint64_t capacity,
                                    uint64_t* count) noexcept {
   return with_mixer(mixer, [&](const FoundMixer& found) -> marrow_status {
-    const Room room = make_room(found.mixer->actions().size(), out, capacity, count);
-    if (!room.write) return room.status;
+    const Output output = check_output(found.mixer->actions().size(), out, capacity, count);
+    if (!output.write) return output.status;
     for (const Action action : found.mixer->actions()) *out++ = handle_of(found.handle, action.handle());
     return MARROW_OK;
   });
@@ -224,8 +224,8 @@ marrow_status marrow_mixer_set_time_scale(marrow_mixer mixer, double scale) noex
 
 marrow_status marrow_mixer_events(marrow_mixer mixer, marrow_event* out, uint64_t capacity, uint64_t* count) noexcept {
   return with_mixer(mixer, [&](const FoundMixer& found) -> marrow_status {
-    const Room room = make_room(found.mixer->events().size(), out, capacity, count);
-    if (!room.write) return room.status;
+    const Output output = check_output(found.mixer->events().size(), out, capacity, count);
+    if (!output.write) return output.status;
     for (const Event& event : found.mixer->events()) {
       const marrow_action action = handle_of(found.handle, event.action);
       const auto kind = static_cast<std::uint32_t>(event.kind);

@@ -52,7 +52,7 @@ marrow_status marrow_model_read(const void* bytes, uint64_t size, const marrow_l
                                 marrow_model* model) noexcept {
   return guarded([&]() -> marrow_status {
     if (bytes == nullptr) return null_pointer("bytes");
-    if (size > SIZE_MAX) return fail(MARROW_ERROR_LIMIT_EXCEEDED, "there is no room for so many bytes", "size");
+    if (size > SIZE_MAX) return fail(MARROW_ERROR_LIMIT_EXCEEDED, "the size is larger than the address space", "size");
     return load_model({nullptr, {static_cast<const std::byte*>(bytes), static_cast<std::size_t>(size)}}, options,
                       model);
   });
@@ -117,25 +117,25 @@ marrow_status marrow_model_rest_pose(marrow_model model, marrow_transform* out, 
                                      uint64_t* count) noexcept {
   return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
     const Skeleton& skeleton = entry.model.skeleton();
-    const Room room = make_room(skeleton.joint_count(), out, capacity, count);
-    for (std::uint32_t j = 0; room.write && j < skeleton.joint_count(); ++j) {
+    const Output output = check_output(skeleton.joint_count(), out, capacity, count);
+    for (std::uint32_t j = 0; output.write && j < skeleton.joint_count(); ++j) {
       const auto rest = same_bits<marrow_transform>(skeleton.rest(j));
       std::memcpy(out + j, &rest, sizeof rest);
     }
-    return room.status;
+    return output.status;
   });
 }
 
 marrow_status marrow_model_rest_morphs(marrow_model model, float* out, uint64_t capacity, uint64_t* count) noexcept {
   return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
     const Skeleton& skeleton = entry.model.skeleton();
-    const Room room = make_room(morph_count(skeleton), out, capacity, count);
-    for (std::uint32_t j = 0; room.write && j < skeleton.joint_count(); ++j) {
+    const Output output = check_output(morph_count(skeleton), out, capacity, count);
+    for (std::uint32_t j = 0; output.write && j < skeleton.joint_count(); ++j) {
       const std::span<const float> weights = skeleton.rest_morph_weights(j);
       if (!weights.empty()) std::memcpy(out, weights.data(), weights.size_bytes());
       out += weights.size();
     }
-    return room.status;
+    return output.status;
   });
 }
 

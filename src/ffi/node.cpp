@@ -87,8 +87,8 @@ marrow_status marrow_node_instance(marrow_node node, marrow_instance* instance) 
 
 marrow_status marrow_node_children(marrow_node node, marrow_node* out, uint64_t capacity, uint64_t* count) noexcept {
   return with_node(node, [&](SceneEntry& entry, const Node& n) -> marrow_status {
-    const Room room = make_room(n.children().size(), out, capacity, count);
-    if (!room.write) return room.status;
+    const Output output = check_output(n.children().size(), out, capacity, count);
+    if (!output.write) return output.status;
     marrow_node handle = 0;
     for (const Node child : n.children()) MARROW_FFI_TRY(give_node(entry, child, &handle));  // all, or none is told
     for (const Node child : n.children()) MARROW_FFI_TRY(give_node(entry, child, out++));

@@ -6,7 +6,7 @@
 
 namespace marrow::ffi {
 
-// Whether a pose of the caller's has room for one of a skeleton.
+// Checks that the arrays of the caller's pose are large enough for the skeleton.
 [[nodiscard]] marrow_status check_pose(const marrow_pose* pose, const Skeleton& skeleton);
 
 // Fails on numbers that are not finite or beyond 1e18.

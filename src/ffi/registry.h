@@ -88,7 +88,7 @@ struct HostEntry {
 // them no more often, than handles can tell.
 [[nodiscard]] marrow_action handle_of(marrow_mixer mixer, ActionHandle action);
 
-// The most that a mixer may have room for, so that handles can tell its actions apart.
+// The largest capacities of a mixer. Handles have no bits for more.
 inline constexpr std::uint32_t kActionGenerations = 1u << 22;
 inline constexpr std::uint32_t kMaxActions = 1023, kMaxLayers = 255, kMaxEvents = 65535, kMaxClips = 65535;
 

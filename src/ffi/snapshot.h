@@ -9,12 +9,12 @@ namespace marrow::ffi {
 template <typename Saved>
 marrow_status save_block(const Saved& of, void* out, std::uint64_t capacity, std::uint64_t* count) {
   const std::uint64_t enough = of.snapshot_size();
-  if (out == nullptr) return make_room(enough, out, capacity, count).status;
+  if (out == nullptr) return check_output(enough, out, capacity, count).status;
   const Result<std::size_t> saved =
       of.save({static_cast<std::byte*>(out), static_cast<std::size_t>(std::min(capacity, enough))});
   if (!saved && saved.error().code != ErrorCode::size_mismatch) return fail(saved.error());
   if (count != nullptr) *count = saved ? *saved : enough;
-  return saved ? MARROW_OK : fail(MARROW_ERROR_SHORT_BUFFER, "the buffer is too short", "capacity");
+  return saved ? MARROW_OK : short_buffer();
 }
 
 template <typename Saved>

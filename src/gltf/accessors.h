@@ -38,7 +38,7 @@ class Accessors {
   // Finds the elements as floats: where they are if they are floats side by side, else converted, in `storage`.
   bool floats(std::size_t index, const Accessor& accessor, std::vector<float>& storage, std::span<const float>& out);
 
-  // Converts the elements into `out`, which has room for all.
+  // Converts the elements into `out`, which must be large enough.
   bool floats(std::size_t index, const Accessor& accessor, std::span<float> out);
 
   // The same for whole numbers that are not negative. Fails on floats.

@@ -213,10 +213,11 @@ class MeshReader {
                         });
   }
 
-  // Reads the numbers of an attribute, from Draco's mesh or the buffers, to where `make_room(elements)` says.
-  template <typename MakeRoom>
+  // Reads the numbers of an attribute, from Draco's mesh or the buffers, to the memory that `allocate(elements)`
+  // returns.
+  template <typename Allocate>
   bool read_numbers(const Primitive& primitive, std::string_view name, std::size_t index, Accessor accessor,
-                    std::uint32_t components, std::size_t count, const JsonPath& path, const MakeRoom& make_room) {
+                    std::uint32_t components, std::size_t count, const JsonPath& path, const Allocate& allocate) {
     if (accessor.components != components) {
       return load_.fail(ErrorCode::malformed,
                         "elements of " + std::to_string(components) + " numbers are wanted here, the accessor's have " +
@@ -227,7 +228,7 @@ class MeshReader {
     const std::size_t elements = decoded != nullptr ? primitive.decoded.vertex_count : accessor.count;
     if (count != 0 && !check_count(elements, count, path, name)) return false;
     if (!load_.spend(std::uint64_t{elements} * components * sizeof(float), path)) return false;
-    float* const out = make_room(elements);
+    float* const out = allocate(elements);
     const std::size_t size = elements * components;
     if (decoded == nullptr) {
       if (!accessors_.floats(index, accessor, std::span<float>(out, size))) return false;
@@ -307,11 +308,11 @@ class MeshReader {
         return load_.fail(ErrorCode::malformed, "joints are unsigned bytes or shorts", path, joints);
       }
       accessor.normalized = false;
-      const auto room = [&](std::size_t elements) {
+      const auto allocate = [&](std::size_t elements) {
         values.resize(elements);
         return reinterpret_cast<float*>(values.data());
       };
-      if (!read_numbers(primitive, joints, static_cast<std::size_t>(index), accessor, 4, count, path, room))
+      if (!read_numbers(primitive, joints, static_cast<std::size_t>(index), accessor, 4, count, path, allocate))
         return false;
       for (std::size_t v = 0; v < count; ++v) {
         std::uint16_t* to = out.joints.data() + v * out.influences + 4 * set;

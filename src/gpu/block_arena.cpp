@@ -282,7 +282,7 @@ Result<void> BlockArena::grow() {
   const std::size_t most = row_bytes_ != 0 ? max_bytes_ : max_bytes_ + options_.visible_bytes;
   const std::size_t ample = std::min(std::max({needed, staged, 2 * copy_bytes_}), most);
   if (make_copies(ample) || make_copies(needed)) return {};
-  return device_.is_lost(device_.context.get()) ? lost_error() : no_room_error(needed);
+  return device_.is_lost(device_.context.get()) ? lost_error() : device_memory_error(needed);
 }
 
 // Collects the ranges of the dirty blocks, and marks these as written. A block of the frame that the copy has ends a

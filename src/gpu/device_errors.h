@@ -1,4 +1,4 @@
-// What is said when the device is gone or full. Internal.
+// Errors of a device that is lost or out of memory. Internal.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@ namespace marrow {
 
 inline Error lost_error() {
   return {ErrorCode::device_lost,
-          "the graphics context was lost, with everything on it: make the device and what was made with it anew",
+          "the graphics context was lost, with everything on it; make the device, and everything made with it, again",
           {}};
 }
 
-inline Error no_room_error(std::size_t bytes, std::string place = {}) {
-  return {ErrorCode::limit_exceeded, "the device has no room for " + std::to_string(bytes) + " bytes",
+inline Error device_memory_error(std::size_t bytes, std::string place = {}) {
+  return {ErrorCode::limit_exceeded, "the device has not enough memory for " + std::to_string(bytes) + " bytes",
           std::move(place)};
 }
 

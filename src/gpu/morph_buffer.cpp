@@ -93,7 +93,7 @@ Result<MorphTargets> MorphTargets::create(const Device& device, const Vertices& 
   made.texture_ =
       device.make_texture(device.context.get(), static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
   if (made.texture_ == 0) {
-    return no_room_error(texels.size() * sizeof(Vec4), "targets");
+    return device_memory_error(texels.size() * sizeof(Vec4), "targets");
   }
   device.write_texture(device.context.get(), made.texture_, 0, static_cast<std::uint32_t>(rows),
                        std::as_bytes(std::span(texels)));

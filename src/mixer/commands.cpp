@@ -117,7 +117,7 @@ void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing) {
   ActionState& a = slots[slot].action;
   const bool shows = a.contributes();
   if (!shows || a.state == PlayState::finished) {
-    // What is finished and shows starts anew; without room for what it leaves, with a jump.
+    // A finished action that still shows starts again. If no slot is free for its remnant, the pose jumps.
     const double present = shows && !leave_remnant(slot, seconds, easing) ? exact::value(a.fade) : 0;
     start(slot);
     a.fade.set(present);

@@ -14,14 +14,14 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
     for (std::uint32_t s = 0; s < slot_end; ++s) {
       const ActionState& a = slots[s].action;
       if (a.layer != l || !a.contributes()) continue;
-      MARROW_ASSERT(used < data.poses.size(), "the scratch has no room for all actions that contribute");
+      MARROW_ASSERT(used < data.poses.size(), "the scratch is too small for the actions that contribute");
       if (used < data.poses.size()) {
         data.inputs[used] = BlendInput(data.poses[used], a.weight, static_cast<float>(exact::value(a.fade)));
         data.slots[used++] = s;
       }
     }
     if (used == first) continue;
-    MARROW_ASSERT(data.layers.size() < data.layers.capacity(), "the scratch has no room for all layers");
+    MARROW_ASSERT(data.layers.size() < data.layers.capacity(), "the scratch is too small for the layers");
     data.layers.push_back({{data.inputs.data() + first, used - first},
                            layer.mode,
                            weight,

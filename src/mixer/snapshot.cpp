@@ -205,7 +205,8 @@ Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block)
   if (h.skeleton_hash != m.skeleton.hash()) return wrong("it is of another skeleton");
   if (!is_finite(h.time_scale)) return wrong("its time scale is not finite");
   if (h.slots > m.slots.size() || h.layers > m.capacity.layers) {
-    return Error{ErrorCode::limit_exceeded, "it needs room for more actions or layers than the mixer has", "snapshot"};
+    return Error{ErrorCode::limit_exceeded, "it has more actions or layers than the mixer holds; reserve more",
+                 "snapshot"};
   }
   if (h.layers == 0) return wrong("it has no layer");
   return h;
@@ -274,8 +275,8 @@ void take_over(MixerImpl& m) {
 }  // namespace
 
 std::size_t Mixer::snapshot_size() const {
-  const MixerOptions& room = impl_->capacity;
-  return block_bytes(room.actions, room.layers, room.actions);
+  const MixerOptions& capacity = impl_->capacity;
+  return block_bytes(capacity.actions, capacity.layers, capacity.actions);
 }
 
 Result<std::size_t> Mixer::save(std::span<std::byte> out) const {

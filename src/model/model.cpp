@@ -236,7 +236,7 @@ std::optional<std::uint32_t> Model::clip(std::string_view name) const {
 
 void node_matrices(const Model& model, std::span<const Affine> model_from_joint, std::span<Affine> model_from_node) {
   MARROW_ASSERT(model_from_joint.size() == model.skeleton().joint_count(), "there must be a matrix for each joint");
-  MARROW_ASSERT(model_from_node.size() == model.nodes().size(), "there must be room for a matrix for each node");
+  MARROW_ASSERT(model_from_node.size() == model.nodes().size(), "the output must have one matrix for each node");
   for (const std::uint32_t i : model.nodes_in_order()) {
     const ModelNode& node = model.nodes()[i];
     if (node.joint != kNone) {

@@ -146,7 +146,7 @@ void apply_travel(const Travel& way, double duration, Playhead& head) {
   // The step is too small to leave the place: the place stays covered.
   if (duration > 0 && way.ends == 0 && way.to.pass == way.from.pass && way.to.rem == way.from.rem) return;
   head.place = way.to;
-  // Only whether it is even matters; folded, there is always room to go on.
+  // Only the parity matters: folding the pass keeps it from overflowing.
   if (head.place.pass > kMostPasses / 2 || head.place.pass < -kMostPasses / 2) head.place.pass &= 1;
   head.passes += std::min(way.ends, std::numeric_limits<std::uint64_t>::max() - head.passes);
   head.reached = ClipEnd::none;

@@ -224,7 +224,7 @@ void Instance::node_matrices(std::span<Affine> model_from_node) const {
     return marrow::node_matrices(record.model(), instance.joints(), model_from_node);
   }
   MARROW_ASSERT(model_from_node.size() == record.model().nodes().size(),
-                "there must be room for a matrix for each node");
+                "the output must have one matrix for each node");
   exactly([&] {
     for (std::uint32_t i = 0; i < model_from_node.size(); ++i) {
       model_from_node[i] = instance.model_from_part(record.part_of_node(i));

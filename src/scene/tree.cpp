@@ -24,8 +24,8 @@ std::uint32_t SceneImpl::new_slot() {
     free_slots.pop_back();
   } else {
     MARROW_ASSERT(slots.size() < kNoSlot, "a scene holds at most 2^32 - 1 nodes");
-    // All room first: what runs out of memory has changed nothing. For the lists also so that neither destroying nor
-    // updating allocates.
+    // Allocates before any change, so that running out of memory changes nothing. The lists are reserved too, so that
+    // neither destroying nor updating allocates.
     if (slots.size() == slots.capacity()) slots.reserve(slots.size() < 4 ? 8 : 2 * slots.size());
     names.reserve(slots.capacity());
     free_slots.reserve(slots.capacity());

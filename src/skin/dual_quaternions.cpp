@@ -37,7 +37,7 @@ bool convert(const Affine& matrix, DualJoint& out) {
 }  // namespace
 
 bool dual_palette(std::span<const Affine> palette, std::span<DualJoint> out) {
-  MARROW_ASSERT(out.size() == palette.size(), "there must be room for a dual quaternion for each matrix");
+  MARROW_ASSERT(out.size() == palette.size(), "the output must have one dual quaternion for each matrix");
   return exactly([&] {
     bool stretches = false;
     for (std::size_t i = 0; i < palette.size(); ++i) stretches = convert(palette[i], out[i]) || stretches;

@@ -28,7 +28,7 @@ void add_targets(const Vertices& vertices, Array<Vec3> MorphTarget::*member, std
   }
 }
 
-void check_room(const Vertices& vertices, const SkinnedVertices& out) {
+void check_sizes(const Vertices& vertices, const SkinnedVertices& out) {
   const std::size_t count = vertices.positions.size();
   MARROW_ASSERT(out.positions.empty() || out.positions.size() == count, "positions must be as long as the vertices");
   MARROW_ASSERT(out.normals.empty() || (out.normals.size() == count && vertices.normals.size() == count),
@@ -48,7 +48,7 @@ void set_array(const Array<T>& from, std::span<T> to, bool in_place, Strided<con
 // Everything of a job but the joints. With morph weights the results are morphed first, and then moved in place.
 SkinJob job_of(const Vertices& vertices, std::span<const float> morph_weights, const SkinnedVertices& out,
                const InfluenceGroups* groups) {
-  check_room(vertices, out);
+  check_sizes(vertices, out);
   const std::span<const float> weights = usable(morph_weights, vertices);
   const bool morphs = std::any_of(weights.begin(), weights.end(), [](float w) { return w != 0; });
   if (morphs) morph_vertices(vertices, weights, out);
@@ -67,7 +67,7 @@ SkinJob job_of(const Vertices& vertices, std::span<const float> morph_weights, c
 }  // namespace
 
 void morph_vertices(const Vertices& vertices, std::span<const float> morph_weights, const SkinnedVertices& out) {
-  check_room(vertices, out);
+  check_sizes(vertices, out);
   const std::span<const float> weights = usable(morph_weights, vertices);
   exactly([&] {
     if (!out.positions.empty()) std::copy(vertices.positions.begin(), vertices.positions.end(), out.positions.begin());

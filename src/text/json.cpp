@@ -141,14 +141,14 @@ class JsonParser {
     return nullptr;
   }
 
-  void grow(std::size_t room) {
-    document_.nodes_.resize(room);
+  void grow(std::size_t capacity) {
+    document_.nodes_.resize(capacity);
     nodes_ = document_.nodes_.data();
-    room_ = static_cast<std::uint32_t>(std::min<std::size_t>(room, ~std::uint32_t{0}));
+    capacity_ = static_cast<std::uint32_t>(std::min<std::size_t>(capacity, ~std::uint32_t{0}));
   }
 
   JsonNode& add(JsonKind kind, bool flag = false) {
-    if (count_ == room_) grow(std::size_t{room_} * 2);
+    if (count_ == capacity_) grow(std::size_t{capacity_} * 2);
     JsonNode& node = nodes_[count_++];
     node.kind = kind;
     node.flag = flag;
@@ -375,7 +375,7 @@ class JsonParser {
   const char *begin_, *end_;
   JsonDocument& document_;
   JsonNode* nodes_ = nullptr;
-  std::uint32_t count_ = 0, room_ = 0;
+  std::uint32_t count_ = 0, capacity_ = 0;
   std::uint32_t depth_ = 0;
   Open open_[JsonDocument::kMaxDepth];
   const char *place_, *what_ = "";

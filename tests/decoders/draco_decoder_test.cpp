@@ -96,7 +96,7 @@ TEST_CASE("what the library's encoder packed comes out again, each attribute und
     }
     CHECK(got == given);
 
-    // An attribute that is not there; less room than the result takes; every truncation.
+    // An attribute that is not there; a smaller limit than the result; every truncation.
     const std::array<std::uint32_t, 1> unknown = {77};
     CHECK(!draco_decoder()({bytes, unknown, kMaxBytes}));
     CHECK(!draco_decoder()({bytes, wanted, 16}));

@@ -52,7 +52,7 @@ TEST_CASE("a framed camera shows all of a box, as large as it can be") {
             low = std::min(low, at.y);
             high = std::max(high, at.y);
           }
-          // Of the two directions one is full, with the same room at both sides.
+          // Of the two directions one is full, with the same margin at both sides.
           const bool wide = right - left > high - low;
           CHECK((wide ? right : high) == doctest::Approx(0.9).epsilon(0.001));
           CHECK((wide ? left : low) == doctest::Approx(-0.9).epsilon(0.001));

@@ -71,9 +71,9 @@ struct Square {
   }
 };
 
-class Room {
+class Studio {
  public:
-  explicit Room(const RendererOptions& options = {}, test::GlKind kind = test::GlKind::es_3_0)
+  explicit Studio(const RendererOptions& options = {}, test::GlKind kind = test::GlKind::es_3_0)
       : context_(kind),
         renderer_(required(Renderer::create(context_.device(), options))),
         target_(required(GlTarget::create(context_.device(), kSide, kSide))) {
@@ -119,16 +119,16 @@ std::size_t covered(const Picture& picture) {
 }
 
 TEST_CASE("a surface has its colour times that of its vertices, in sRGB") {
-  Room room;
+  Studio studio;
   Square square;
   square.material.base_color = {0.2140f, 0.2140f, 1, 1};
-  const Picture plain = room.shoot(square.model());
+  const Picture plain = studio.shoot(square.model());
   CHECK(middle(plain).red == doctest::Approx(128).epsilon(0.02));  // 0.214 of light is half of the scale
   CHECK(middle(plain).blue > 220);
   CHECK(middle(plain).alpha == 255);
   CHECK(at(plain, 1, 1).alpha == 0);
   square.vertices->colors.assign(4, {1, 0, 0, 1});
-  const Picture red = room.shoot(square.model());
+  const Picture red = studio.shoot(square.model());
   CHECK(middle(red).red == doctest::Approx(128).epsilon(0.02));
   CHECK(middle(red).blue == 0);
 }
@@ -138,28 +138,28 @@ TEST_CASE("pictures on surfaces are the right way up, and turned as the material
   const ImageDecoder decode = [](const Image&) -> Result<Picture> {
     return Picture{2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 90, 0, 0, 255, 0, 90, 0, 255}};
   };
-  Room room({.decode = decode});
+  Studio studio({.decode = decode});
   Square square;
   square.images.resize(1);
   square.material.base_color_texture.image = 0;
   square.material.base_color_texture.nearest = true;
   square.material.base_color_texture.wrap_u = square.material.base_color_texture.wrap_v = Wrap::clamp;
   const std::size_t a = kSide / 2 - 8, b = kSide / 2 + 8;
-  Picture picture = room.shoot(square.model());
+  Picture picture = studio.shoot(square.model());
   CHECK(at(picture, a, a).red > 200);
   CHECK(at(picture, b, a).green > 200);
   CHECK(at(picture, a, b).red < 120);
   CHECK(at(picture, a, b).red > 60);
   square.material.base_color_texture.offset = {1, 0};
   square.material.base_color_texture.scale = {-1, 1};
-  picture = room.shoot(square.model());
+  picture = studio.shoot(square.model());
   CHECK(at(picture, a, a).green > 200);
   CHECK(at(picture, b, a).red > 200);
-  CHECK(room.renderer().warnings().empty());
+  CHECK(studio.renderer().warnings().empty());
 }
 
 TEST_CASE("a picture that cannot be decoded leaves the surface without, and is told of once") {
-  Room room({.decode = [](const Image&) -> Result<Picture> {
+  Studio studio({.decode = [](const Image&) -> Result<Picture> {
     return Error{ErrorCode::malformed, "it is broken", {}};
   }});
   Square square;
@@ -169,23 +169,23 @@ TEST_CASE("a picture that cannot be decoded leaves the surface without, and is t
   square.material.emissive_texture.image = 0;
   square.material.base_color = {0, 1, 0, 1};
   const Model model = square.model();
-  CHECK(middle(room.shoot(model)).green > 200);
-  CHECK(middle(room.shoot(model)).red == 0);  // and what it would have said to glow does not
-  REQUIRE(room.renderer().warnings().size() == 1);
-  CHECK(room.renderer().warnings()[0] == "images/0: it is broken");
+  CHECK(middle(studio.shoot(model)).green > 200);
+  CHECK(middle(studio.shoot(model)).red == 0);  // and what it would have said to glow does not
+  REQUIRE(studio.renderer().warnings().size() == 1);
+  CHECK(studio.renderer().warnings()[0] == "images/0: it is broken");
 }
 
 TEST_CASE("alpha masks, and blends with what is behind") {
-  Room room;
+  Studio studio;
   Square square;
   square.material.base_color = {1, 0, 0, 0.4f};
-  CHECK(middle(room.shoot(square.model())).alpha == 255);  // an opaque surface is opaque
+  CHECK(middle(studio.shoot(square.model())).alpha == 255);  // an opaque surface is opaque
   square.material.alpha_mode = AlphaMode::mask;
-  CHECK(covered(room.shoot(square.model())) == 0);
+  CHECK(covered(studio.shoot(square.model())) == 0);
   square.material.alpha_cutoff = 0.3f;
-  CHECK(covered(room.shoot(square.model())) > 500);
+  CHECK(covered(studio.shoot(square.model())) > 500);
   square.material.alpha_mode = AlphaMode::blend;
-  CHECK(middle(room.shoot(square.model())).alpha == doctest::Approx(102).epsilon(0.03));
+  CHECK(middle(studio.shoot(square.model())).alpha == doctest::Approx(102).epsilon(0.03));
 
   // Of two, the farther is drawn first, in whichever order they are in the scene.
   for (const bool swapped : {false, true}) {
@@ -197,7 +197,7 @@ TEST_CASE("alpha masks, and blends with what is behind") {
     scene.instantiate(swapped ? square.model() : far.model());
     scene.instantiate(swapped ? far.model() : square.model());
     scene.refresh();
-    const Color both = middle(room.shoot(scene));
+    const Color both = middle(studio.shoot(scene));
     // 0.4 of red over 0.6 of blue, of which 0.6 is left; alpha is 0.76, by which both are divided.
     CHECK(both.red == doctest::Approx(255 * 0.4 / 0.76).epsilon(0.05));
     CHECK(both.blue == doctest::Approx(255 * 0.36 / 0.76).epsilon(0.05));
@@ -206,23 +206,23 @@ TEST_CASE("alpha masks, and blends with what is behind") {
 }
 
 TEST_CASE("back faces are seen of double-sided surfaces alone, also where a node mirrors") {
-  Room room;
+  Studio studio;
   Square square;
   std::swap(square.indices[1], square.indices[2]);
   std::swap(square.indices[4], square.indices[5]);
-  CHECK(covered(room.shoot(square.model())) == 0);
+  CHECK(covered(studio.shoot(square.model())) == 0);
   square.material.double_sided = true;
-  CHECK(covered(room.shoot(square.model())) > 500);
+  CHECK(covered(studio.shoot(square.model())) > 500);
   square.material.double_sided = false;
   square.place.scale = {-1, 1, 1};
-  CHECK(covered(room.shoot(square.model())) == 0);  // mirrored, its front is still behind
+  CHECK(covered(studio.shoot(square.model())) == 0);  // mirrored, its front is still behind
   std::swap(square.indices[1], square.indices[2]);
   std::swap(square.indices[4], square.indices[5]);
-  CHECK(covered(room.shoot(square.model())) > 500);
+  CHECK(covered(studio.shoot(square.model())) > 500);
 }
 
 TEST_CASE("skins of few bones and of very many move their vertices") {
-  Room room;
+  Studio studio;
   for (const std::uint32_t bones : {3u, 341u, 342u, 2000u}) {
     CAPTURE(bones);
     Square square;
@@ -235,19 +235,19 @@ TEST_CASE("skins of few bones and of very many move their vertices") {
     Scene scene;
     const Instance instance = scene.instantiate(square.model());
     scene.refresh();
-    const std::size_t before = covered(room.shoot(scene));
+    const std::size_t before = covered(studio.shoot(scene));
     CHECK(before > 500);
     instance.edit_pose().set_transform(bones - 1, {{0, 0, 100}, {}, {1, 1, 1}});
     scene.refresh();
-    CHECK(covered(room.shoot(scene)) == 0);
+    CHECK(covered(studio.shoot(scene)) == 0);
     instance.edit_pose().set_transform(bones - 1, {{0, 0, 0.5f}, {}, {0.5f, 0.5f, 0.5f}});
     scene.refresh();
-    CHECK(covered(room.shoot(scene)) == doctest::Approx(static_cast<double>(before) / 4).epsilon(0.15));
+    CHECK(covered(studio.shoot(scene)) == doctest::Approx(static_cast<double>(before) / 4).epsilon(0.15));
   }
 }
 
 TEST_CASE("front faces of a skin are seen where its bones mirror, and where its node does too") {
-  Room room;
+  Studio studio;
   Square square;
   square.bones = 3;
   square.vertices->influences = 1;
@@ -258,14 +258,14 @@ TEST_CASE("front faces of a skin are seen where its bones mirror, and where its 
   const Transform mirror = {{0, 0, 0}, {}, {-1, 1, 1}};
   instance.edit_pose().set_transform(0, mirror);  // the others are its children
   scene.refresh();
-  CHECK(covered(room.shoot(scene)) > 500);
+  CHECK(covered(studio.shoot(scene)) > 500);
   instance.node().set_local(mirror);
   scene.refresh();
-  CHECK(covered(room.shoot(scene)) > 500);
+  CHECK(covered(studio.shoot(scene)) > 500);
 }
 
 TEST_CASE("more than four influences are reduced to the strongest") {
-  Room room;
+  Studio studio;
   Square square;
   square.bones = 6;
   square.vertices->influences = 6;
@@ -273,7 +273,7 @@ TEST_CASE("more than four influences are reduced to the strongest") {
     square.vertices->joints.append({1, 2, 3, 4, 5, 0});
     square.vertices->weights.append({0.01f, 0.24f, 0.24f, 0.24f, 0.26f, 0.01f});
   }
-  CHECK(covered(room.shoot(square.model())) > 500);
+  CHECK(covered(studio.shoot(square.model())) > 500);
 }
 
 TEST_CASE("morph targets move vertices with a skin and without, by the pose and by a stage") {
@@ -281,7 +281,7 @@ TEST_CASE("morph targets move vertices with a skin and without, by the pose and 
                             edit.edit_pose().morph_weights(0)[1] = 1;
                             return StageResult::unchanged;
                           }};
-  Room room;
+  Studio studio;
   for (const std::uint32_t bones : {0u, 2u}) {
     CAPTURE(bones);
     Square square;
@@ -296,78 +296,78 @@ TEST_CASE("morph targets move vertices with a skin and without, by the pose and 
     Scene scene;
     const Instance instance = scene.instantiate(square.model());
     scene.refresh();
-    CHECK(covered(room.shoot(scene)) > 500);
+    CHECK(covered(studio.shoot(scene)) > 500);
     instance.edit_pose().morph_weights(0)[1] = 1;
     scene.refresh();
-    CHECK(covered(room.shoot(scene)) == 0);
+    CHECK(covered(studio.shoot(scene)) == 0);
     instance.edit_pose().morph_weights(0)[1] = 0;
     scene.refresh();
-    CHECK(covered(room.shoot(scene)) > 500);
+    CHECK(covered(studio.shoot(scene)) > 500);
     REQUIRE(instance.add_stage(lift));
     scene.refresh();
-    CHECK(covered(room.shoot(scene)) == 0);
+    CHECK(covered(studio.shoot(scene)) == 0);
   }
 }
 
 TEST_CASE("lines, points and surfaces without normals are drawn") {
-  Room room;
+  Studio studio;
   Square square;
   square.vertices->normals.clear();
   square.vertices->uvs.clear();
   square.material.unlit = false;
   square.material.metallic = 0;
-  const Color lit = middle(room.shoot(square.model()));
+  const Color lit = middle(studio.shoot(square.model()));
   CHECK(lit.red > 120);
   CHECK(lit.alpha == 255);
   square.topology = Topology::lines;
   square.indices = {0, 2, 1, 3};
-  const std::size_t lines = covered(room.shoot(square.model()));
+  const std::size_t lines = covered(studio.shoot(square.model()));
   CHECK(lines > 20);
   CHECK(lines < 400);
   square.topology = Topology::points;
   square.indices = {0, 1, 2, 3};
-  const std::size_t points = covered(room.shoot(square.model()));
+  const std::size_t points = covered(studio.shoot(square.model()));
   CHECK(points >= 4 * 4);
   CHECK(points <= 4 * 16);
 }
 
 TEST_CASE("what is hidden is not drawn, and neither is what was destroyed") {
-  Room room;
+  Studio studio;
   Scene scene;
   const Instance instance = scene.instantiate(Square().model());
   scene.refresh();
-  CHECK(covered(room.shoot(scene)) > 500);
+  CHECK(covered(studio.shoot(scene)) > 500);
   instance.node().set_visible(false);
   scene.refresh();
-  CHECK(covered(room.shoot(scene)) == 0);
+  CHECK(covered(studio.shoot(scene)) == 0);
   instance.node().set_visible(true);
   instance.node().set_local({{30, 0, 0}, {}, {1, 1, 1}});
   scene.refresh();
-  CHECK(covered(room.shoot(scene)) == 0);
+  CHECK(covered(studio.shoot(scene)) == 0);
   scene.destroy(instance.node());
   scene.refresh();
-  CHECK(covered(room.shoot(scene)) == 0);
-  room.renderer().forget_unused();
-  room.renderer().forget_unused();
+  CHECK(covered(studio.shoot(scene)) == 0);
+  studio.renderer().forget_unused();
+  studio.renderer().forget_unused();
   scene.instantiate(Square().model());
   scene.refresh();
-  CHECK(covered(room.shoot(scene)) > 500);
+  CHECK(covered(studio.shoot(scene)) > 500);
 }
 
 TEST_CASE("a shadow falls on the ground and on other surfaces, away from the light") {
-  Room room;
-  room.draw.camera = {.eye = {0, -6, 5}, .target = {0, 0, 0.5f}};
-  room.draw.stage = {};
-  room.draw.stage.middle = {0, 0, 1};
-  room.draw.stage.radius = 2;
-  room.draw.stage.grid = false;
-  room.draw.light.to_key = {-1, 0, 1};  // the shadow falls to the right
+  Studio studio;
+  studio.draw.camera = {.eye = {0, -6, 5}, .target = {0, 0, 0.5f}};
+  studio.draw.stage = {};
+  studio.draw.stage.middle = {0, 0, 1};
+  studio.draw.stage.radius = 2;
+  studio.draw.stage.grid = false;
+  studio.draw.light.to_key = {-1, 0, 1};  // the shadow falls to the right
   Square square;
   square.place.rotation = from_axis_angle({0, 0, 1}, 1.5707963f);  // across the light
   square.material.double_sided = true;
-  const Picture shaded = room.shoot(square.model());
-  room.draw.stage.shadow = false;
-  const Picture lit = room.shoot(square.model());
+  const Picture shaded = studio.shoot(square.model());
+  studio.draw.stage.shadow = false;
+  const Picture lit = studio.shoot(square.model());
   std::size_t left = 0, right = 0;
   for (std::size_t y = 0; y < kSide; ++y) {
     for (std::size_t x = 0; x < kSide; ++x) {
@@ -401,11 +401,11 @@ TEST_CASE("only the part of the framebuffer that is asked for is drawn into") {
 
 TEST_CASE("OpenGL 3.3 draws what OpenGL ES does") {
   const auto shoot = [](test::GlKind kind) {
-    Room room({}, kind);
-    room.draw.stage = {};
+    Studio studio({}, kind);
+    studio.draw.stage = {};
     Square square;
     square.material.unlit = false;
-    return room.shoot(square.model());
+    return studio.shoot(square.model());
   };
   const Picture es = shoot(test::GlKind::es_3_0), gl = shoot(test::GlKind::gl_3_3);
   std::size_t off = 0;

@@ -100,7 +100,7 @@ struct Attempt {
     marrow_action action = 0;
     marrow_box box;
     marrow_root_motion_options root = MARROW_ROOT_MOTION_OPTIONS_INIT;
-    const marrow_mark mark = {0.1, "a mark with a name that is longer than what a string has room for"};
+    const marrow_mark mark = {0.1, "a mark with a name that is longer than what a string stores in itself"};
     const marrow_transform place = MARROW_TRANSFORM_IDENTITY;
     std::uint32_t layer = 0;
     float mask[kJoints] = {};
@@ -125,7 +125,7 @@ struct Attempt {
     call(marrow_instance_set_skinning(hero, 0, MARROW_DUAL_QUATERNION));
     std::uint32_t number = 0;
     const marrow_pose_stage stage = {
-        sizeof stage,    1,        100, "a stage with a name that is longer than what a string has room for",
+        sizeof stage,    1,        100, "a stage with a name that is longer than what a string stores in itself",
         edit_everything, &in_stage};
     if (call(marrow_instance_add_stage(hero, &stage, &number))) call(marrow_instance_touch(hero));
     std::vector<std::byte>& block = instance_block;

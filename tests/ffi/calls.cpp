@@ -7,7 +7,7 @@ namespace {
 #define CALL(function, ...) make_call(#function, function, {__VA_ARGS__})
 
 // A buffer for all that a function copies out, with its capacity and count.
-#define OUT(type, size) out(w.room<type>(size)), capacity(size), optional_pointer(w.room<std::uint64_t>())
+#define OUT(type, size) out(w.make<type>(size)), capacity(size), optional_pointer(w.make<std::uint64_t>())
 
 template <typename... Arguments>
 std::uint64_t needed(marrow_status (*function)(Arguments...) noexcept, auto... arguments) {
@@ -19,9 +19,9 @@ std::uint64_t needed(marrow_status (*function)(Arguments...) noexcept, auto... a
 marrow_pose* make_pose(World& w) {
   const std::uint64_t joints = needed(marrow_model_joint_parents, character());
   const std::uint64_t morphs = needed(marrow_model_rest_morphs, character());
-  auto* const pose = w.room<marrow_pose>();
-  *pose = {w.room<marrow_transform>(joints), joints, w.room<float>(morphs), morphs,
-           w.room<std::uint8_t>(joints),     joints};
+  auto* const pose = w.make<marrow_pose>();
+  *pose = {w.make<marrow_transform>(joints), joints, w.make<float>(morphs), morphs,
+           w.make<std::uint8_t>(joints),     joints};
   MARROW_REQUIRE_OK(marrow_sample(character(), 0, 0.5, pose));
   return pose;
 }
@@ -38,46 +38,46 @@ std::vector<Call> model_calls(World& w) {
   const std::uint64_t influences = needed(marrow_model_part_joints, m, 0u, 0u);
   const std::uint64_t indices = needed(marrow_model_part_indices, m, 0u, 0u);
   marrow_pose* const pose = make_pose(w);
-  auto* const matrices = w.room<marrow_affine>(joints);
+  auto* const matrices = w.make<marrow_affine>(joints);
   MARROW_REQUIRE_OK(marrow_local_to_model(m, pose->transforms, joints, matrices, joints));
-  auto* const input = w.room<marrow_blend_input>();
+  auto* const input = w.make<marrow_blend_input>();
   *input = {*pose, 1, 1};
-  auto* const layer = w.room<marrow_blend_layer>();
+  auto* const layer = w.make<marrow_blend_layer>();
   *layer = {input, 1, nullptr, 0, MARROW_REPLACE, MARROW_FILL_FADE, 1, 0};
   auto* const job = w.sized<marrow_skin_job>();
   job->vertex_count = 2;
-  job->positions = {w.room<float>(6), 24, 0};
-  job->out_positions = {w.room<float>(6), 24, 0};
+  job->positions = {w.make<float>(6), 24, 0};
+  job->out_positions = {w.make<float>(6), 24, 0};
   const auto texts = [&](auto function, std::uint64_t number) {
     return needed(function, m, static_cast<std::uint32_t>(number));
   };
   return {
-      CALL(marrow_model_load, pointer(path.c_str()), options(&load_options), pointer(w.room<marrow_model>())),
+      CALL(marrow_model_load, pointer(path.c_str()), options(&load_options), pointer(w.make<marrow_model>())),
       CALL(marrow_model_read, pointer(small.data()), plain(small.size()), options(&load_options),
-           pointer(w.room<marrow_model>())),
+           pointer(w.make<marrow_model>())),
       CALL(marrow_model_destroy, handle(w.spare_model)),
       CALL(marrow_model_get_info, handle(m), info(w.sized<marrow_model_info>())),
       CALL(marrow_model_name, handle(m), OUT(char, needed(marrow_model_name, m))),
       CALL(marrow_model_warning, handle(w.spare_model), index(0),
            OUT(char, needed(marrow_model_warning, w.spare_model, 0u))),
-      CALL(marrow_model_find_joint, handle(m), pointer("hand_R"), pointer(w.room<std::uint32_t>())),
-      CALL(marrow_model_find_clip, handle(m), pointer("walk"), pointer(w.room<std::uint32_t>())),
+      CALL(marrow_model_find_joint, handle(m), pointer("hand_R"), pointer(w.make<std::uint32_t>())),
+      CALL(marrow_model_find_clip, handle(m), pointer("walk"), pointer(w.make<std::uint32_t>())),
       CALL(marrow_model_joint_name, handle(m), index(0), OUT(char, texts(marrow_model_joint_name, 0))),
       CALL(marrow_model_joint_parents, handle(m), OUT(std::int32_t, joints)),
       CALL(marrow_model_rest_pose, handle(m), OUT(marrow_transform, joints)),
       CALL(marrow_model_rest_morphs, handle(m), OUT(float, morphs)),
-      CALL(marrow_model_joint_morphs, handle(m), index(0), optional_pointer(w.room<std::uint32_t>()),
-           optional_pointer(w.room<std::uint32_t>())),
+      CALL(marrow_model_joint_morphs, handle(m), index(0), optional_pointer(w.make<std::uint32_t>()),
+           optional_pointer(w.make<std::uint32_t>())),
       CALL(marrow_model_branch_mask, handle(m), index(1), plain(2), OUT(float, joints)),
       CALL(marrow_model_clip_name, handle(m), index(0), OUT(char, texts(marrow_model_clip_name, 0))),
-      CALL(marrow_model_clip_duration, handle(m), index(0), pointer(w.room<double>())),
+      CALL(marrow_model_clip_duration, handle(m), index(0), pointer(w.make<double>())),
       CALL(marrow_model_skin_name, handle(m), index(0), OUT(char, texts(marrow_model_skin_name, 0))),
       CALL(marrow_model_skin_joints, handle(m), index(0), OUT(std::uint32_t, skin)),
       CALL(marrow_model_skin_inverse_binds, handle(m), index(0), OUT(marrow_affine, skin)),
       CALL(marrow_model_get_node, handle(m), index(0), info(w.sized<marrow_node_info>())),
       CALL(marrow_model_node_name, handle(m), index(0), OUT(char, texts(marrow_model_node_name, 0))),
       CALL(marrow_model_mesh_name, handle(m), index(0), OUT(char, texts(marrow_model_mesh_name, 0))),
-      CALL(marrow_model_mesh_parts, handle(m), index(0), pointer(w.room<std::uint32_t>())),
+      CALL(marrow_model_mesh_parts, handle(m), index(0), pointer(w.make<std::uint32_t>())),
       CALL(marrow_model_get_part, handle(m), index(0), index(0), info(w.sized<marrow_part_info>())),
       CALL(marrow_model_part_floats, handle(m), index(0), index(0), choice(MARROW_POSITION), index(0),
            OUT(float, floats)),
@@ -89,7 +89,7 @@ std::vector<Call> model_calls(World& w) {
       CALL(marrow_blend, handle(m), pointer(layer), plain(1), pointer(pose)),
       CALL(marrow_local_to_model, handle(m), pointer(pose->transforms), length(joints), pointer(matrices),
            length(joints)),
-      CALL(marrow_palette, handle(m), index(0), pointer(matrices), length(joints), pointer(w.room<marrow_affine>(skin)),
+      CALL(marrow_palette, handle(m), index(0), pointer(matrices), length(joints), pointer(w.make<marrow_affine>(skin)),
            length(skin)),
       CALL(marrow_skin_vertices, info(job)),
   };
@@ -106,33 +106,33 @@ std::vector<Call> scene_calls(World& w) {
   const std::uint64_t children = needed(marrow_node_children, w.sword_node);
   const auto beside = [&](marrow_node node) { return handle(node, {w.alien_node}); };
   return {
-      CALL(marrow_scene_create, pointer(w.room<marrow_scene>())),
+      CALL(marrow_scene_create, pointer(w.make<marrow_scene>())),
       CALL(marrow_scene_destroy, handle(w.spare_scene)),
       CALL(marrow_scene_clear, handle(w.life.scene)),
-      CALL(marrow_scene_root, handle(w.life.scene), pointer(w.room<marrow_node>())),
-      CALL(marrow_scene_counts, handle(w.life.scene), optional_pointer(w.room<std::uint64_t>()),
-           optional_pointer(w.room<std::uint64_t>())),
+      CALL(marrow_scene_root, handle(w.life.scene), pointer(w.make<marrow_node>())),
+      CALL(marrow_scene_counts, handle(w.life.scene), optional_pointer(w.make<std::uint64_t>()),
+           optional_pointer(w.make<std::uint64_t>())),
       CALL(marrow_scene_update, handle(w.life.scene), number(0.1), optional_pointer(&executor)),
       CALL(marrow_scene_refresh, handle(w.life.scene)),
       CALL(marrow_node_create, handle(w.life.scene), optional_pointer("name"), optional_pointer(&place),
-           optional_handle(w.bone, {w.alien_node, w.alien_bone}), pointer(w.room<marrow_node>())),
+           optional_handle(w.bone, {w.alien_node, w.alien_bone}), pointer(w.make<marrow_node>())),
       CALL(marrow_node_destroy, handle(w.node), choice(0)),
       CALL(marrow_node_name, handle(w.node), OUT(char, 6)),
       CALL(marrow_node_set_name, handle(w.node), pointer("other")),
-      CALL(marrow_node_scene, handle(w.node), pointer(w.room<marrow_scene>())),
-      CALL(marrow_node_parent, handle(w.node), pointer(w.room<marrow_node>())),
-      CALL(marrow_node_instance, handle(w.bone), pointer(w.room<marrow_instance>())),
+      CALL(marrow_node_scene, handle(w.node), pointer(w.make<marrow_scene>())),
+      CALL(marrow_node_parent, handle(w.node), pointer(w.make<marrow_node>())),
+      CALL(marrow_node_instance, handle(w.bone), pointer(w.make<marrow_instance>())),
       CALL(marrow_node_children, handle(w.sword_node), OUT(marrow_node, children)),
-      CALL(marrow_node_find, handle(w.sword_node), pointer("child"), pointer(w.room<marrow_node>())),
-      CALL(marrow_node_add, handle(w.bone), beside(w.node), choice(1), optional_pointer(w.room<marrow_place_result>())),
+      CALL(marrow_node_find, handle(w.sword_node), pointer("child"), pointer(w.make<marrow_node>())),
+      CALL(marrow_node_add, handle(w.bone), beside(w.node), choice(1), optional_pointer(w.make<marrow_place_result>())),
       CALL(marrow_node_remove, handle(w.sword_node), beside(w.node), choice(0),
-           optional_pointer(w.room<marrow_place_result>())),
-      CALL(marrow_node_local, handle(w.node), pointer(w.room<marrow_transform>())),
+           optional_pointer(w.make<marrow_place_result>())),
+      CALL(marrow_node_local, handle(w.node), pointer(w.make<marrow_transform>())),
       CALL(marrow_node_set_local, handle(w.node), pointer(&place)),
-      CALL(marrow_node_world, handle(w.node), pointer(w.room<marrow_affine>())),
-      CALL(marrow_node_set_world, handle(w.node), pointer(&matrix), optional_pointer(w.room<marrow_place_result>())),
-      CALL(marrow_node_visible, handle(w.node), optional_pointer(w.room<std::uint32_t>()),
-           optional_pointer(w.room<std::uint32_t>())),
+      CALL(marrow_node_world, handle(w.node), pointer(w.make<marrow_affine>())),
+      CALL(marrow_node_set_world, handle(w.node), pointer(&matrix), optional_pointer(w.make<marrow_place_result>())),
+      CALL(marrow_node_visible, handle(w.node), optional_pointer(w.make<std::uint32_t>()),
+           optional_pointer(w.make<std::uint32_t>())),
       CALL(marrow_node_set_visible, handle(w.node), choice(0)),
   };
 }
@@ -167,19 +167,19 @@ std::vector<Call> instance_calls(World& w) {
   const std::uint64_t matrices = needed(marrow_instance_palette, hero, 0u);
   const std::uint64_t joints = needed(marrow_instance_joint_matrices, hero);
   const std::uint64_t nodes = needed(marrow_instance_node_matrices, hero);
-  auto* const list = w.room<marrow_instance>(2);
+  auto* const list = w.make<marrow_instance>(2);
   list[0] = hero;
   list[1] = w.sword_instance;
   const auto part = [&] { return handle(w.bone, {w.alien_bone, w.sibling_bone, w.node, w.alien_node}); };
   return {
       CALL(marrow_instance_create, handle(w.life.scene), handle(character()), options(&instance_options),
-           pointer(w.room<marrow_instance>())),
+           pointer(w.make<marrow_instance>())),
       CALL(marrow_instance_destroy, handle(w.sword_instance)),
-      CALL(marrow_instance_node, handle(hero), pointer(w.room<marrow_node>())),
-      CALL(marrow_instance_find_bone, handle(hero), pointer("hand_R"), pointer(w.room<marrow_node>())),
-      CALL(marrow_instance_bone, handle(hero), index(3), pointer(w.room<marrow_node>())),
-      CALL(marrow_instance_model_node, handle(hero), index(3), pointer(w.room<marrow_node>())),
-      CALL(marrow_instance_mixer, handle(hero), pointer(w.room<marrow_mixer>())),
+      CALL(marrow_instance_node, handle(hero), pointer(w.make<marrow_node>())),
+      CALL(marrow_instance_find_bone, handle(hero), pointer("hand_R"), pointer(w.make<marrow_node>())),
+      CALL(marrow_instance_bone, handle(hero), index(3), pointer(w.make<marrow_node>())),
+      CALL(marrow_instance_model_node, handle(hero), index(3), pointer(w.make<marrow_node>())),
+      CALL(marrow_instance_mixer, handle(hero), pointer(w.make<marrow_mixer>())),
       CALL(marrow_instance_update, handle(hero), number(0.1)),
       CALL(marrow_instance_advance, handle(hero), number(0.1)),
       CALL(marrow_instance_evaluate, handle(hero)),
@@ -194,18 +194,18 @@ std::vector<Call> instance_calls(World& w) {
       CALL(marrow_instance_set_override, handle(hero), part(), pointer(&turn), number(1)),
       CALL(marrow_instance_clear_override, handle(hero), part()),
       CALL(marrow_instance_clear_overrides, handle(hero)),
-      CALL(marrow_instance_has_override, handle(hero), part(), pointer(w.room<std::uint32_t>())),
+      CALL(marrow_instance_has_override, handle(hero), part(), pointer(w.make<std::uint32_t>())),
       CALL(marrow_instance_attach, handle(hero), handle(w.node, {w.alien_node}), pointer("hand_L"),
-           optional_pointer(&turn), optional_pointer(w.room<marrow_place_result>())),
+           optional_pointer(&turn), optional_pointer(w.make<marrow_place_result>())),
       CALL(marrow_instance_detach, handle(hero), handle(w.sword_node, {w.alien_node}),
-           optional_pointer(w.room<marrow_place_result>())),
+           optional_pointer(w.make<marrow_place_result>())),
       CALL(marrow_instance_set_skinning, handle(hero), index(0), choice(1)),
       CALL(marrow_instance_skin, handle(hero), index(shown.node), index(0),
-           pointer(w.room<float>(shown.vertices * std::size_t{3})), length(shown.vertices * std::uint64_t{3}),
-           pointer(w.room<float>(shown.vertices * std::size_t{3})), length(shown.vertices * std::uint64_t{3}),
+           pointer(w.make<float>(shown.vertices * std::size_t{3})), length(shown.vertices * std::uint64_t{3}),
+           pointer(w.make<float>(shown.vertices * std::size_t{3})), length(shown.vertices * std::uint64_t{3}),
            optional_pointer(nullptr), plain(0)),
-      CALL(marrow_instance_bounds, handle(hero), pointer(w.room<marrow_box>())),
-      CALL(marrow_instance_world_bounds, handle(hero), pointer(w.room<marrow_box>())),
+      CALL(marrow_instance_bounds, handle(hero), pointer(w.make<marrow_box>())),
+      CALL(marrow_instance_world_bounds, handle(hero), pointer(w.make<marrow_box>())),
   };
 }
 
@@ -222,22 +222,22 @@ std::vector<Call> stage_calls(World& w) {
   const std::uint32_t face = face_joint(&morphs);
   const std::uint64_t size = w.instance_block.size();
   return {
-      CALL(marrow_instance_snapshot_size, handle(hero), pointer(w.room<std::uint64_t>())),
-      CALL(marrow_instance_save, handle(hero), pointer(w.room<std::byte>(size)), plain(size),
-           optional_pointer(w.room<std::uint64_t>())),
+      CALL(marrow_instance_snapshot_size, handle(hero), pointer(w.make<std::uint64_t>())),
+      CALL(marrow_instance_save, handle(hero), pointer(w.make<std::byte>(size)), plain(size),
+           optional_pointer(w.make<std::uint64_t>())),
       CALL(marrow_instance_restore, handle(hero), pointer(w.instance_block.data()), plain(size)),
-      CALL(marrow_instance_add_stage, handle(hero), info(&stage), pointer(w.room<std::uint32_t>())),
+      CALL(marrow_instance_add_stage, handle(hero), info(&stage), pointer(w.make<std::uint32_t>())),
       CALL(marrow_instance_remove_stage, handle(hero), plain(w.stage)),
-      CALL(marrow_instance_stage_count, handle(hero), pointer(w.room<std::uint32_t>())),
+      CALL(marrow_instance_stage_count, handle(hero), pointer(w.make<std::uint32_t>())),
       CALL(marrow_instance_touch, handle(hero)),
-      EDIT_CALL(marrow_pose_edit_dt, pointer(w.room<double>())),
-      EDIT_CALL(marrow_pose_edit_state, pointer(w.room<void*>()), optional_pointer(w.room<std::uint64_t>())),
-      EDIT_CALL(marrow_pose_edit_local, index(3), pointer(w.room<marrow_transform>())),
+      EDIT_CALL(marrow_pose_edit_dt, pointer(w.make<double>())),
+      EDIT_CALL(marrow_pose_edit_state, pointer(w.make<void*>()), optional_pointer(w.make<std::uint64_t>())),
+      EDIT_CALL(marrow_pose_edit_local, index(3), pointer(w.make<marrow_transform>())),
       EDIT_CALL(marrow_pose_edit_set_local, index(3), pointer(&turn)),
-      EDIT_CALL(marrow_pose_edit_joint_matrix, index(3), pointer(w.room<marrow_affine>())),
+      EDIT_CALL(marrow_pose_edit_joint_matrix, index(3), pointer(w.make<marrow_affine>())),
       EDIT_CALL(marrow_pose_edit_joint_matrices, OUT(marrow_affine, kJoints)),
       EDIT_CALL(marrow_pose_edit_morphs, index(face), OUT(float, morphs)),
-      EDIT_CALL(marrow_pose_edit_set_morphs, index(face), pointer(w.room<float>(morphs)), length(morphs)),
+      EDIT_CALL(marrow_pose_edit_set_morphs, index(face), pointer(w.make<float>(morphs)), length(morphs)),
   };
 }
 
@@ -251,34 +251,34 @@ std::vector<Call> mixer_calls(World& w) {
   const std::uint64_t joints = needed(marrow_model_joint_parents, character());
   const std::uint64_t actions = needed(marrow_mixer_actions, mixer), events = needed(marrow_mixer_events, mixer);
   return {
-      CALL(marrow_mixer_clip_action, handle(mixer), index(0), index(1), pointer(w.room<marrow_action>())),
-      CALL(marrow_mixer_new_action, handle(mixer), index(0), index(1), pointer(w.room<marrow_action>())),
+      CALL(marrow_mixer_clip_action, handle(mixer), index(0), index(1), pointer(w.make<marrow_action>())),
+      CALL(marrow_mixer_new_action, handle(mixer), index(0), index(1), pointer(w.make<marrow_action>())),
       CALL(marrow_mixer_play, handle(mixer), index(0), index(1), options(&play),
-           optional_pointer(w.room<marrow_action>())),
+           optional_pointer(w.make<marrow_action>())),
       CALL(marrow_mixer_cross_fade_to, handle(mixer), index(0), index(1), number(0.3), options(&fade),
-           optional_pointer(w.room<marrow_action>())),
+           optional_pointer(w.make<marrow_action>())),
       CALL(marrow_mixer_stop_all, handle(mixer)),
       CALL(marrow_mixer_stop_layer, handle(mixer), index(0)),
       CALL(marrow_mixer_fade_out_layer, handle(mixer), index(0), number(0.3), choice(1)),
       CALL(marrow_mixer_actions, handle(mixer), OUT(marrow_action, actions)),
-      CALL(marrow_mixer_current, handle(mixer), index(0), pointer(w.room<marrow_action>())),
-      CALL(marrow_mixer_add_layer, handle(mixer), options(&layer), optional_pointer(w.room<std::uint32_t>())),
-      CALL(marrow_mixer_layer_count, handle(mixer), pointer(w.room<std::uint32_t>())),
-      CALL(marrow_mixer_layer_weight, handle(mixer), index(0), pointer(w.room<float>())),
+      CALL(marrow_mixer_current, handle(mixer), index(0), pointer(w.make<marrow_action>())),
+      CALL(marrow_mixer_add_layer, handle(mixer), options(&layer), optional_pointer(w.make<std::uint32_t>())),
+      CALL(marrow_mixer_layer_count, handle(mixer), pointer(w.make<std::uint32_t>())),
+      CALL(marrow_mixer_layer_weight, handle(mixer), index(0), pointer(w.make<float>())),
       CALL(marrow_mixer_fade_layer, handle(mixer), index(0), number(0.5), number(0.1), choice(3)),
-      CALL(marrow_mixer_set_mask, handle(mixer), index(0), pointer(w.room<float>(joints)), length(joints)),
+      CALL(marrow_mixer_set_mask, handle(mixer), index(0), pointer(w.make<float>(joints)), length(joints)),
       CALL(marrow_mixer_set_fill, handle(mixer), index(0), choice(1)),
-      CALL(marrow_mixer_time_scale, handle(mixer), pointer(w.room<double>())),
+      CALL(marrow_mixer_time_scale, handle(mixer), pointer(w.make<double>())),
       CALL(marrow_mixer_set_time_scale, handle(mixer), number(2)),
       CALL(marrow_mixer_events, handle(mixer), OUT(marrow_event, events)),
-      CALL(marrow_mixer_dropped_events, handle(mixer), pointer(w.room<std::uint64_t>())),
+      CALL(marrow_mixer_dropped_events, handle(mixer), pointer(w.make<std::uint64_t>())),
       CALL(marrow_mixer_event_name, handle(mixer), index(0), OUT(char, needed(marrow_mixer_event_name, mixer, 0u))),
       CALL(marrow_mixer_set_marks, handle(mixer), index(0), pointer(&mark), plain(1)),
       CALL(marrow_mixer_set_root_motion, handle(mixer), options(&root)),
       CALL(marrow_mixer_clear_root_motion, handle(mixer)),
-      CALL(marrow_mixer_root_motion, handle(mixer), pointer(w.room<marrow_transform>())),
-      CALL(marrow_mixer_save, handle(mixer), pointer(w.room<std::byte>(w.block.size())), plain(w.block.size()),
-           optional_pointer(w.room<std::uint64_t>())),
+      CALL(marrow_mixer_root_motion, handle(mixer), pointer(w.make<marrow_transform>())),
+      CALL(marrow_mixer_save, handle(mixer), pointer(w.make<std::byte>(w.block.size())), plain(w.block.size()),
+           optional_pointer(w.make<std::uint64_t>())),
       CALL(marrow_mixer_restore, handle(mixer), pointer(w.block.data()), plain(w.block.size())),
       CALL(marrow_action_play, handle(w.action)),
       CALL(marrow_action_stop, handle(w.action)),
@@ -303,9 +303,9 @@ std::vector<Call> host_calls(World& w) {
   static const marrow_host_options host_options = MARROW_HOST_OPTIONS_INIT;
   const Argument host = handle(w.host);
   const Argument memory = pointer(w.guest.bytes.data()), size = plain(w.guest.end());
-  const auto result = [&] { return pointer(w.room<std::uint32_t>()); };
+  const auto result = [&] { return pointer(w.make<std::uint32_t>()); };
   return {
-      CALL(marrow_host_create, options(&host_options), pointer(w.room<marrow_host>())),
+      CALL(marrow_host_create, options(&host_options), pointer(w.make<marrow_host>())),
       CALL(marrow_host_destroy, handle(w.spare_host)),
       CALL(marrow_host_load_skeleton, host, memory, size, plain(w.guest.matrices), plain(3), result()),
       CALL(marrow_host_skeleton_bind, host, plain(0)),
@@ -329,12 +329,12 @@ std::vector<Call> host_calls(World& w) {
       CALL(marrow_host_draw_bones, host, index(0), OUT(marrow_affine, 3)),
       CALL(marrow_host_draw_inverse_binds, host, index(0), OUT(marrow_affine, 3)),
       CALL(marrow_host_draw_palette, host, index(0), OUT(marrow_affine, MARROW_HOST_BONES)),
-      CALL(marrow_host_state_create, pointer(w.room<marrow_host_state>())),
+      CALL(marrow_host_state_create, pointer(w.make<marrow_host_state>())),
       CALL(marrow_host_state_destroy, handle(w.spare_state)),
       CALL(marrow_host_save, host, handle(w.state)),
       CALL(marrow_host_restore, host, handle(w.state)),
-      CALL(marrow_host_hash, host, optional_pointer(w.room<std::uint64_t>()),
-           optional_pointer(w.room<std::uint64_t>())),
+      CALL(marrow_host_hash, host, optional_pointer(w.make<std::uint64_t>()),
+           optional_pointer(w.make<std::uint64_t>())),
   };
 }
 

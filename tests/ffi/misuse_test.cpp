@@ -84,7 +84,7 @@ void spoil(World& w, const Call& call, std::size_t which) {
     case Role::length:
       REQUIRE(good.value > 0);
       check_refused(call, with_value(good.value - 1), {MARROW_ERROR_SHORT_BUFFER}, "short by one", which);
-      check_refused(call, with_value(0), {MARROW_ERROR_SHORT_BUFFER}, "no room", which);
+      check_refused(call, with_value(0), {MARROW_ERROR_SHORT_BUFFER}, "capacity 0", which);
       break;
     case Role::index:
       for (const std::uint32_t value : {0xffffffffu, 0x80000000u, 100000u}) {

@@ -265,7 +265,7 @@ TEST_CASE("events are polled, with their marks' names") {
   CHECK(std::string(name) == "left");
 }
 
-TEST_CASE("a mixer without room says so") {
+TEST_CASE("a full mixer is an error") {
   marrow_instance_options options = MARROW_INSTANCE_OPTIONS_INIT;
   options.actions = 2;
   options.layers = 1;

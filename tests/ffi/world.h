@@ -141,13 +141,13 @@ struct World {
 
   // Memory of its own, of exactly that size.
   template <typename T>
-  T* room(std::size_t count = 1) {
+  T* make(std::size_t count = 1) {
     memory.push_back(std::make_unique<std::byte[]>(count * sizeof(T)));
     return reinterpret_cast<T*>(memory.back().get());
   }
   template <typename T>
   T* sized() {
-    T* const info = room<T>();
+    T* const info = make<T>();
     info->struct_size = sizeof(T);
     return info;
   }

@@ -53,7 +53,7 @@ TEST_CASE("animations move plain nodes without any skin") {
 }
 
 TEST_CASE("every clip of a file keeps its own keys") {
-  // Of lengths that grow, shrink and leave one of the others' no room.
+  // Of lengths that grow, shrink and leave no memory for one of the others.
   constexpr std::size_t kKeys[] = {3, 40, 2, 2000, 5, 7, 300, 1, 900};
   const auto value = [](std::size_t clip, std::size_t key) { return static_cast<float>(clip * 10000 + key + 1); };
   FileBuilder file;

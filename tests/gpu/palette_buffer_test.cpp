@@ -139,21 +139,21 @@ TEST_CASE("what is wrong with a palette is said, and nothing of it reaches the d
 
   CHECK(buffer.binding(*buffer.add({})));  // of no bones
 
-  // A device without room keeps what is there already.
+  // A device that is out of memory keeps its contents.
   const PaletteRef small = *buffer.add(std::vector<Affine>(3));
   REQUIRE(buffer.upload());
-  recording.room = 2000;
+  recording.max_bytes = 2000;
   for (int i = 0; i < 10; ++i) REQUIRE(buffer.add(std::vector<Affine>(10)));
   // The small one up to 256, ten of 480 at steps of 512, and what a shader sees from the last on.
-  CHECK(why(buffer.upload()) == "the device has no room for 5824 bytes");
+  CHECK(why(buffer.upload()) == "the device has not enough memory for 5824 bytes");
   CHECK(buffer.binding(small));
-  recording.room = 5824;  // but not for twice as much
+  recording.max_bytes = 5824;  // but not for twice as much
   REQUIRE(buffer.upload());
   CHECK(buffer.binding(small));
 
   recording.lost = true;
   CHECK(why(buffer.upload()) ==
-        "the graphics context was lost, with everything on it: make the device and what was made with it anew");
+        "the graphics context was lost, with everything on it; make the device, and everything made with it, again");
   CHECK(buffer.upload().error().code == ErrorCode::device_lost);
   CHECK(recording.well_formed);
 }
@@ -172,7 +172,7 @@ TEST_CASE("a texture that cannot take all palettes of a frame refuses the last, 
   CHECK(recording.well_formed);
 }
 
-TEST_CASE("more room in mid-frame leaves what is bound until the next frame") {
+TEST_CASE("growth in mid-frame leaves what is bound until the next frame") {
   RecordingDevice recording;
   test::Random random(3);
   PaletteBuffer buffer = make_buffer(recording, {.max_bones = 10});

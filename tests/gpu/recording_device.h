@@ -38,7 +38,7 @@ class RecordingDevice {
   Device device;
   std::map<DeviceHandle, std::vector<std::byte>> memory;
   std::map<DeviceHandle, std::uint32_t> widths;
-  std::size_t room = std::size_t{1} << 30;  // bytes that a buffer or texture may have
+  std::size_t max_bytes = std::size_t{1} << 30;  // of a buffer or texture
   bool lost = false;
   bool well_formed = true;  // no write outside of the memory, nothing freed twice
   int writes = 0, makes = 0;
@@ -55,7 +55,7 @@ class RecordingDevice {
   static RecordingDevice& of(void* self) { return *static_cast<RecordingDevice*>(self); }
 
   DeviceHandle make(std::size_t bytes, std::uint32_t width) {
-    if (bytes > room) return 0;
+    if (bytes > max_bytes) return 0;
     ++makes;
     const DeviceHandle handle = ++last_;
     memory[handle].resize(bytes);

@@ -28,7 +28,7 @@ TEST_CASE("a context that the browser takes away is told by the next upload, and
     REQUIRE_FALSE(uploaded.ok());
     CHECK(uploaded.error().code == ErrorCode::device_lost);
     CHECK(to_string(uploaded.error()) ==
-          "the graphics context was lost, with everything on it: make the device and what was made with it anew");
+          "the graphics context was lost, with everything on it; make the device, and everything made with it, again");
     const test::SkinningCase c = test::make_skinning_case({24, false, 0, 1});
     const Result<GlMesh> mesh = GlMesh::create(context.device(), c.vertices, {}, kFloatVertex);
     REQUIRE_FALSE(mesh.ok());

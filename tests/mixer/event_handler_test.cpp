@@ -90,9 +90,9 @@ TEST_CASE("a handler may start, stop, fade and release") {
   }
 }
 
-TEST_CASE("a handler may make room, and give other marks") {
+TEST_CASE("a handler may reserve more, and give other marks") {
   Told t;
-  SUBCASE("room") {
+  SUBCASE("capacity") {
     CHECK(t.after_first([&](const Event& event) {
       t.mixer.reserve({.actions = 200, .layers = 3, .events = 500});
       for (int i = 0; i < 100; ++i) t.mixer.new_action(t.clip).play();

@@ -121,7 +121,7 @@ struct Pair {
   std::vector<Walker> walkers;
   std::vector<Action> actions;
 
-  explicit Pair(Random& random) : mixer(dial.skeleton, {.actions = 3, .layers = 1, .events = room(random)}) {
+  explicit Pair(Random& random) : mixer(dial.skeleton, {.actions = 3, .layers = 1, .events = capacity(random)}) {
     const std::uint32_t count = 1 + random.below(3);
     for (std::uint32_t slot = 0; slot < count; ++slot) {
       Walker w;
@@ -148,7 +148,7 @@ struct Pair {
     }
   }
 
-  static std::uint32_t room(Random& random) { return random.below(2) == 0 ? random.below(7) : 64; }
+  static std::uint32_t capacity(Random& random) { return random.below(2) == 0 ? random.below(7) : 64; }
 
   void change_speed(Random& random, std::uint32_t slot) {
     const int size = kSpeeds[random.below(std::size(kSpeeds))];

@@ -346,7 +346,7 @@ TEST_CASE("of many marks at one time those given first are kept") {
   CHECK(s.mixer.dropped_events() == 7);
 }
 
-TEST_CASE("without room for any event all are counted") {
+TEST_CASE("with a capacity of 0 all events are counted") {
   EventStage s({.events = 0});
   s.mixer.play(s.clip);
   CHECK(s.advance(2.5) == "");

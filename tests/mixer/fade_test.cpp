@@ -185,7 +185,7 @@ TEST_CASE("a finished action that still shows starts anew, while what it showed 
   CHECK(!mixer.try_clip_action(dial.clip(4)).ok());
   mixer.update(1);
   CHECK(attack.finished());
-  // Without room for it, there is a jump; but it plays.
+  // Without a free slot for it, there is a jump; but it plays.
   mixer.cross_fade_to(attack, 0.25);
   CHECK(attack.playing());
   mixer.update(0);

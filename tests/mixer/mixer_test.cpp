@@ -1,4 +1,4 @@
-// The mixer as a whole: identity, room, layers, order.
+// The mixer as a whole: identity, capacity, layers, order.
 #include "marrow/mixer/mixer.h"
 
 #include <doctest/doctest.h>
@@ -49,7 +49,7 @@ TEST_CASE("a clip has one action, by identity and not by name, and others on req
   CHECK(std::none_of(listed.begin(), listed.end(), [](const Action& action) { return action.active(); }));
 }
 
-TEST_CASE("asking for more than there is room for is an error, until more is reserved") {
+TEST_CASE("asking for more than the capacity is an error, until more is reserved") {
   const Dial dial;
   test::PosedMixer mixer(dial.skeleton, {.actions = 2, .layers = 1});
   const Clip a = dial.clip(1), b = dial.clip(2), c = dial.clip(3);
@@ -79,7 +79,7 @@ TEST_CASE("asking for more than there is room for is an error, until more is res
   CHECK(foreign.error().message == "clip \"walk\" is for a skeleton with other joints or morph weights");
 }
 
-TEST_CASE("clips come and go for ever in a mixer of fixed room") {
+TEST_CASE("clips come and go for ever in a mixer of fixed capacity") {
   const Dial dial;
   test::PosedMixer mixer(dial.skeleton, {.actions = 2});
   for (int i = 0; i < 100; ++i) {
@@ -108,7 +108,7 @@ TEST_CASE("the clip whose use is longest ago is forgotten first, but none with m
   mixer.update(1);
   REQUIRE(mixer.events().size() == 2);
   CHECK(mixer.events()[0].name == "mark");
-  // Marks for more clips than there is room for are refused, not forgotten.
+  // Marks for more clips than the capacity are rejected, not forgotten.
   int taken = 0;
   for (int i = 0; i < 10; ++i) {
     const Clip clip = dial.clip(30 + i);
@@ -136,7 +136,7 @@ TEST_CASE("actions may be released while they are listed") {
   CHECK(mixer.actions().size() == 0);
 }
 
-TEST_CASE("a mixer without joints, room or anything to play does nothing, and well") {
+TEST_CASE("a mixer without joints, capacity or anything to play does nothing, and well") {
   test::PosedMixer none{Skeleton()};
   CHECK(none.update(0.1));
   none.play(Clip());
@@ -370,7 +370,7 @@ TEST_CASE("an additive layer adds; crossfades stay within their layer") {
   CHECK(mixer.current().clip().name() == "run");
 }
 
-TEST_CASE("Fill::weight lets weights below 1 leave room for rest") {
+TEST_CASE("Fill::weight lets weights below 1 blend with rest") {
   const Dial dial;
   test::PosedMixer mixer(dial.skeleton);
   const Action action = mixer.play(dial.still(4)).set_weight(0.25f);

@@ -247,7 +247,7 @@ TEST_CASE("a block that is cut off, changed or foreign is refused, and changes n
   CHECK(r.refused(saved(foreign)) == "it is of another skeleton");
   test::PosedMixer strange(r.stage.c.skeleton);
   strange.play(r.stage.c.gait("strange", 1.0, 0.2, 77));
-  CHECK(r.refused(saved(strange)) == "it needs room for more actions or layers than the mixer has");
+  CHECK(r.refused(saved(strange)) == "it has more actions or layers than the mixer holds; reserve more");
   test::PosedMixer small(r.stage.c.skeleton, {.actions = 2});
   small.play(r.stage.c.gait("strange", 1.0, 0.2, 77));
   CHECK(r.refused(saved(small)) == "an action plays a clip that this mixer has not got");

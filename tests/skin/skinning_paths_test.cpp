@@ -130,7 +130,7 @@ TEST_CASE("what is asked for does not change what is had") {
   });
 }
 
-TEST_CASE("an empty span is not wanted, though it points somewhere, as that of a vector with room does") {
+TEST_CASE("an empty span is not wanted, though it points somewhere, as that of a reserved vector does") {
   test::Random random(23);
   Vertices v = test::random_vertices(random, 37, 4, 9);
   std::vector<Affine> palette(9);

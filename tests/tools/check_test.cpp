@@ -89,7 +89,7 @@ TEST_CASE("more than four influences are told with what is lost") {
     vertices.joints[8 * v] = static_cast<std::uint16_t>(v / 2);
   }
   CHECK(of(check(character), Rule::empty_influences) ==
-        "/meshes/0/primitives/0: room for 8, no vertex has more than 1");
+        "/meshes/0/primitives/0: each vertex has 8 influences; no vertex uses more than 1");
   for (std::size_t i = 0; i < 5; ++i) vertices.weights[i] = 0.2f;
   const Findings findings = check(character);
   CHECK(of(findings, Rule::empty_influences).empty());

@@ -185,8 +185,8 @@ void check_influences(const Subject& subject, Findings& out) {
                            " of the weight"});
       } else if (excess.most <= kInfluences) {
         out.push_back({Rule::empty_influences, place,
-                       "room for " + std::to_string(vertices.influences) + ", no vertex has more than " +
-                           std::to_string(excess.most)});
+                       "each vertex has " + std::to_string(vertices.influences) +
+                           " influences; no vertex uses more than " + std::to_string(excess.most)});
       }
     }
   }

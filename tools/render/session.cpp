@@ -81,8 +81,8 @@ void Session::sketch(double time_s, const std::string& caption, const Camera& ca
   if (caption.empty()) return;
   // As large as fits.
   const float wanted = std::clamp(height / 26, 7.0f, 16.0f);
-  const float room = static_cast<float>(studio_.width()) - 2 * wanted;
-  const float fits = wanted * std::min(1.0f, room / text_width(wanted, caption));
+  const float width = static_cast<float>(studio_.width()) - 2 * wanted;
+  const float fits = wanted * std::min(1.0f, width / text_width(wanted, caption));
   add_text(sketch_, {wanted * 0.8f, height - wanted * 0.9f}, fits, caption, kInk);
 }
 

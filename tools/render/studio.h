@@ -11,7 +11,7 @@ namespace marrow::tool {
 
 class Studio {
  public:
-  // Fails if there is no OpenGL, or no room for a picture of that size.
+  // Fails if there is no OpenGL, or not enough memory for a picture of that size.
   [[nodiscard]] static Result<Studio> make(std::uint32_t width, std::uint32_t height);
 
   // Takes a picture of a scene. Memory of `out` is used again.

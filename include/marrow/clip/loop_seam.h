@@ -19,7 +19,7 @@ struct SeamOptions {
   double distance = 0.1;
 
   // The joint that carries the character along, if any: where it is in the plane at right angles to `up` counts for
-  // nothing, so that a walk across the room has a seam. Which way it faces counts.
+  // nothing, so that a walk across a floor has a seam. Which way it faces counts.
   std::optional<std::uint32_t> root;
   Vec3 up{0, 0, 1};  // {0, 1, 0} for a skeleton with y up
 };
@@ -40,7 +40,7 @@ struct LoopSeam {
 // taken if it is as good to two millimetres; else, of the pairs that are and that none beside them beats, the longest.
 //
 // Pairs are compared on a grid of at most 300 frames first and then more closely around the best. Fails on options that
-// make no sense or leave no room for a loop, and on poses that overflow.
+// make no sense or allow no loop, and on poses that overflow.
 [[nodiscard]] Result<LoopSeam> find_loop_seam(const Skeleton& skeleton, const Clip& clip,
                                               const SeamOptions& options = {});
 

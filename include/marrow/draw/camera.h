@@ -30,7 +30,7 @@ struct CameraMatrices {
 };
 [[nodiscard]] CameraMatrices matrices_of(const Camera& camera, float aspect);
 
-// From which side a framed camera looks, and how much room it leaves.
+// The direction from which a framed camera looks, and the margin around its subject.
 struct ViewAngle {
   // About the z axis, in radians: at 0 from the front of a model that looks along -y, as those of glTF do; at a quarter
   // turn from the model's left.

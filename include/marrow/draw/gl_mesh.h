@@ -19,7 +19,7 @@ class GlMesh {
  public:
   // Fails, naming the vertex or index, on vertices that pack_vertices refuses (so on a weight that is no number, and a
   // joint that does not fit), on indices past the last vertex or that are no whole triangles, lines or points, and if
-  // the device has no room.
+  // the device's memory is full.
   [[nodiscard]] static Result<GlMesh> create(const GlDevice& device, const Vertices& vertices,
                                              std::span<const std::uint32_t> indices, const VertexFormat& format,
                                              Topology topology = Topology::triangles);

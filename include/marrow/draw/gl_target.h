@@ -13,8 +13,8 @@ namespace marrow {
 
 class GlTarget {
  public:
-  // `samples` for each pixel, or as many as the device has. Fails if there is no room, or a side is 0 or longer than
-  // the device allows. Leaves GL_FRAMEBUFFER and GL_RENDERBUFFER unbound.
+  // `samples` for each pixel, or as many as the device has. Fails if the device's memory is full, or a side is 0 or
+  // longer than the device allows. Leaves GL_FRAMEBUFFER and GL_RENDERBUFFER unbound.
   [[nodiscard]] static Result<GlTarget> create(const GlDevice& device, std::uint32_t width, std::uint32_t height,
                                                std::uint32_t samples = 4);
   GlTarget(GlTarget&& other) noexcept;

@@ -23,7 +23,8 @@ class GuestRenderer {
   GuestRenderer& operator=(GuestRenderer&&) noexcept;
   ~GuestRenderer();
 
-  // Draws the host's frame. Meshes are white, or as their colours say. Fails if the context was lost or has no room.
+  // Draws the host's frame. Meshes are white, or as their colours say. Fails if the context was lost or its memory is
+  // full.
   [[nodiscard]] Result<void> draw(const GuestHost& host, const DrawOptions& options, const DrawArea& area);
 
  private:

@@ -104,14 +104,14 @@ struct MeshList {
 
 class Renderer {
  public:
-  // Fails if the context was lost or has no room, or if its driver refuses a shader.
+  // Fails if the context was lost, its memory is full, or its driver refuses a shader.
   [[nodiscard]] static Result<Renderer> create(const GlDevice& device, const RendererOptions& options = {});
   Renderer(Renderer&&) noexcept;
   Renderer& operator=(Renderer&&) noexcept;
   ~Renderer();
 
   // Draws everything in the scene that is shown, as last updated. Colours are written in sRGB, multiplied by alpha.
-  // Fails if the context was lost, or there is no room for a model.
+  // Fails if the context was lost, or its memory is full.
   [[nodiscard]] Result<void> draw(const Scene& scene, const DrawOptions& options, const DrawArea& area);
 
   // Draws meshes instead of a scene, in any order. Fails if the context was lost, and as GlSkinning::bind does.

@@ -25,7 +25,7 @@ struct Device {
   DeviceLimits limits;
 
   // Makes a buffer, or a texture of RGBA32F without mipmaps that vertex shaders read texel by texel. Returns 0 if the
-  // device has no room.
+  // device's memory is full.
   DeviceHandle (*make_buffer)(void* context, BufferUse use, std::size_t bytes) = nullptr;
   DeviceHandle (*make_texture)(void* context, std::uint32_t width, std::uint32_t height) = nullptr;
 

@@ -132,8 +132,8 @@ class Mixer {
   // Calls advance, then evaluate. Returns what advance returns; if that is false the pose stays as it is.
   bool update(double dt_s, MixScratch& scratch, Pose& out);
 
-  // What happened in the last advance: ordered by offset, slot, mark (and then looped, finished). If there was more
-  // than room, the earliest are kept, and the rest counted.
+  // What happened in the last advance: ordered by offset, slot, mark (and then looped, finished). Events
+  // beyond the capacity are dropped, the latest first, and counted.
   [[nodiscard]] std::span<const Event> events() const;
   [[nodiscard]] std::uint64_t dropped_events() const;
 
@@ -143,7 +143,7 @@ class Mixer {
   void on_event(EventHandler handler);
 
   // Gives a clip its marks, for all actions of it; they take the place of those before, and it is not forgotten. Fails
-  // if there is no room for the clip, or it is for another skeleton.
+  // if the mixer is full of clips in use, or the clip is for another skeleton.
   Result<void> set_marks(const Marks& marks);
 
   // Takes the motion of a joint out of the pose of every layer that replaces, and sums up that of the base layer,
@@ -158,7 +158,7 @@ class Mixer {
   // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes,
   // whatever plays. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on what is not
   // a whole block of this version for this skeleton, or needs clips or masks that this mixer has not got, or
-  // more room than it has; then nothing has changed. Handles are good again as they were. The pose follows with the
+  // a larger capacity; then nothing has changed. Handles are good again as they were. The pose follows with the
   // next evaluate; events and root motion are those of no update.
   [[nodiscard]] std::size_t snapshot_size() const;
   [[nodiscard]] Result<std::size_t> save(std::span<std::byte> out) const;

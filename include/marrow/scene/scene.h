@@ -48,7 +48,7 @@ class Scene {
   Scene(Scene&&) noexcept;
   Scene& operator=(Scene&&) noexcept;
 
-  // Makes room so that so many nodes and instances in all can be made without moving the others in memory.
+  // Reserves memory for `nodes` nodes and instances in all. Up to this number, making one moves no other in memory.
   void reserve(std::size_t nodes);
 
   // The node that all others are below. It cannot be destroyed or added to another.

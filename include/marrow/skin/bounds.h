@@ -34,8 +34,8 @@ class SkinBounds {
   // Of vertices that follow the first matrix, whatever influences they have.
   [[nodiscard]] static SkinBounds rigid(std::span<const Vertices* const> parts);
 
-  // Returns a box around all vertices as linear blending puts them, with room for rounding. Morph weights may be beyond
-  // 0 to 1. The palette must have all joints that the vertices follow; if it is empty, none moves them.
+  // Returns a box around all vertices as linear blending puts them, with a margin for rounding. Morph weights may be
+  // beyond 0 to 1. The palette must have all joints that the vertices follow; if it is empty, none moves them.
   [[nodiscard]] Box box(std::span<const Affine> palette, std::span<const float> morph_weights = {}) const;
 
   // The same for dual quaternions, which move vertices on arcs beyond what lies between the joints. `palette` and
