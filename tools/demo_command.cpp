@@ -83,7 +83,7 @@ int make_sheet_of_clips(const HeroModels& models, Outputs& outputs) {
       hero.pose(kClips[row], time);
       DrawOptions options;
       options.camera = hero_camera({0, 0, row == 3 ? 0.25f : 0.0f}, 0.7f, 0.12f, row == 3 ? 5.6f : 4.5f);
-      options.stage = hero_stage({});
+      options.environment = hero_environment({});
       options.light = lighting_for(options.camera);
       Sketch sketch;
       char caption[48];

@@ -218,7 +218,7 @@ Result<void> Renderer::Impl::draw(const DrawOptions& draw_options, const DrawAre
   const gl::Functions& f = gl();
   const float aspect = static_cast<float>(area.width) / static_cast<float>(area.height);
   const CameraMatrices camera = matrices_of(draw_options.camera, aspect);
-  const LightView light = light_view(draw_options.stage, draw_options.light.to_key);
+  const LightView light = light_view(draw_options.environment, draw_options.light.to_key);
   std::stable_sort(items.begin(), items.end(),
                    [](const DrawItem& a, const DrawItem& b) { return a.distance > b.distance; });
 
@@ -230,7 +230,7 @@ Result<void> Renderer::Impl::draw(const DrawOptions& draw_options, const DrawAre
   f.ColorMask(1, 1, 1, 1);
   f.BlendFunc(gl::kOne, gl::kOneMinusSrcAlpha);
   f.VertexAttrib4f(kColorAttribute, 1, 1, 1, 1);  // where a mesh has no colours
-  if (draw_options.stage.shadow) {
+  if (draw_options.environment.shadow) {
     shadow.begin();
     f.Enable(gl::kPolygonOffsetFill);
     f.PolygonOffset(1.5f, 2);

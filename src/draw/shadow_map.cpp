@@ -10,19 +10,19 @@
 
 namespace marrow {
 
-LightView light_view(const Stage& stage, Vec3 to_light) {
+LightView light_view(const Environment& environment, Vec3 to_light) {
   const Vec3 back = direction_of(to_light, {0, 0, 1});
   Vec3 right = cross({0, 0, 1}, back);
   right = length(right) > 1e-3f ? direction_of(right, {1, 0, 0}) : Vec3{1, 0, 0};
   const Vec3 up = cross(back, right);
-  const float scale = 1 / stage.radius;
+  const float scale = 1 / environment.radius;
   LightView out = {};
   const Vec3 rows[3] = {right, up, back * -1};
   for (int row = 0; row < 3; ++row) {
     out.clip_from_world[row] = rows[row].x * scale;
     out.clip_from_world[4 + row] = rows[row].y * scale;
     out.clip_from_world[8 + row] = rows[row].z * scale;
-    out.clip_from_world[12 + row] = -dot(rows[row], stage.middle) * scale;
+    out.clip_from_world[12 + row] = -dot(rows[row], environment.middle) * scale;
   }
   out.clip_from_world[15] = 1;
   const float half[16] = {0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 0.5f, 0, 0.5f, 0.5f, 0.5f, 1};

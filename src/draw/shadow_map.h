@@ -15,7 +15,7 @@ struct LightView {
   float clip_from_world[16];
   float shadow_from_world[16];  // to texture coordinates and depth, from 0 to 1
 };
-[[nodiscard]] LightView light_view(const Stage& stage, Vec3 to_light);
+[[nodiscard]] LightView light_view(const Environment& environment, Vec3 to_light);
 
 class ShadowMap {
  public:

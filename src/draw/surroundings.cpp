@@ -25,8 +25,8 @@ void set(const gl::Functions& gl, int location, Vec3 v, float w) {
 
 void set_light(const gl::Functions& gl, const RenderProgram& program, const DrawOptions& options,
                const LightView& light, std::uint32_t shadow_size) {
-  const float texel = 1 / static_cast<float>(shadow_size), side = 2 * options.stage.radius * texel;
-  set(gl, program.at.shadow, {texel, side, 0.5f * texel}, options.stage.shadow ? 1.0f : 0.0f);
+  const float texel = 1 / static_cast<float>(shadow_size), side = 2 * options.environment.radius * texel;
+  set(gl, program.at.shadow, {texel, side, 0.5f * texel}, options.environment.shadow ? 1.0f : 0.0f);
   set(gl, program.at.to_light, direction_of(options.light.to_key, {0, 0, 1}), 0);
   set(gl, program.at.key, options.light.key, 0);
   set(gl, program.at.sky, options.light.sky, 0);
@@ -86,22 +86,22 @@ void Surroundings::draw_backdrop(const CameraMatrices& camera, float aspect) con
 void Surroundings::draw(const DrawOptions& options, const CameraMatrices& camera, float aspect, const LightView& light,
                         std::uint32_t shadow_size) const {
   const gl::Functions& gl = context_->functions;
-  const Stage& stage = options.stage;
+  const Environment& environment = options.environment;
   gl.BindVertexArray(array_);
   gl.Disable(gl::kCullFace);
-  if (stage.backdrop) draw_backdrop(camera, aspect);
-  if (!stage.ground || options.camera.eye.z <= stage.ground_height) return;
+  if (environment.backdrop) draw_backdrop(camera, aspect);
+  if (!environment.ground || options.camera.eye.z <= environment.ground_height) return;
   ground_.use();
   gl.UniformMatrix4fv(ground_.at.view_projection, 1, 0, camera.view_projection);
   set_light(gl, ground_, options, light, shadow_size);
   // A little deeper than what stands on it, so that floors of models win.
-  const float height = stage.ground_height - 1e-3f * stage.radius;
-  set(gl, ground_.at.ground, {stage.middle.x, stage.middle.y, height}, kReach * stage.radius);
-  const bool lines = stage.grid && stage.backdrop;
-  set(gl, ground_.at.grid, {grid_distance(2 * stage.radius), lines ? kLine : 0.0f, lines ? kTenthLine : 0.0f},
-      stage.shadow ? kShade : 0.0f);
+  const float height = environment.ground_height - 1e-3f * environment.radius;
+  set(gl, ground_.at.ground, {environment.middle.x, environment.middle.y, height}, kReach * environment.radius);
+  const bool lines = environment.grid && environment.backdrop;
+  set(gl, ground_.at.grid, {grid_distance(2 * environment.radius), lines ? kLine : 0.0f, lines ? kTenthLine : 0.0f},
+      environment.shadow ? kShade : 0.0f);
   gl.Enable(gl::kBlend);
-  gl.DepthMask(stage.backdrop ? 1 : 0);  // what is below it is hidden, but not from a picture without a ground
+  gl.DepthMask(environment.backdrop ? 1 : 0);  // what is below it is hidden, but not from a picture without a ground
   gl.DrawArrays(gl::kTriangleStrip, 0, 4);
   gl.DepthMask(1);
 }

@@ -118,17 +118,17 @@ TEST_CASE("nothing, a point and what is not finite still give a camera") {
     for (const float x : m.view_projection) CHECK(std::isfinite(x));
     CHECK(camera.near_m > 0);
     CHECK(camera.far_m > camera.near_m);
-    const Stage stage = stage_of(std::span(&box, 1));
-    CHECK(stage.radius > 0);
-    CHECK(std::isfinite(stage.radius));
-    CHECK(std::isfinite(stage.ground_height));
+    const Environment environment = environment_of(std::span(&box, 1));
+    CHECK(environment.radius > 0);
+    CHECK(std::isfinite(environment.radius));
+    CHECK(std::isfinite(environment.ground_height));
   }
 }
 
 TEST_CASE("the ground is where a model stands, or below what stands nowhere") {
   const auto ground = [](float low, float high) {
     const Box box = {{-0.5f, -0.5f, low}, {0.5f, 0.5f, high}};
-    return stage_of(std::span(&box, 1)).ground_height;
+    return environment_of(std::span(&box, 1)).ground_height;
   };
   CHECK(ground(0, 2) == 0);
   CHECK(ground(-0.05f, 2) == 0);   // a toe

@@ -259,7 +259,7 @@ struct Drawn {
     options.camera.eye = {0, -40, 0};
     options.camera.target = {0, 0, 0};
     options.camera.field_of_view = 2 * std::atan(0.1f);
-    options.stage = {
+    options.environment = {
         .middle = {0, 0, 0}, .radius = 6, .ground = false, .grid = false, .shadow = false, .backdrop = false};
     required(renderer.draw(host, options, {target.framebuffer(), 0, 0, kSide, kSide}));
     Picture out;

@@ -79,7 +79,7 @@ class Studio {
         target_(required(GlTarget::create(context_.device(), kSide, kSide))) {
     draw.camera.eye = {0, -6, 1};
     draw.camera.target = {0, 0, 1};
-    draw.stage.backdrop = draw.stage.ground = draw.stage.shadow = false;
+    draw.environment.backdrop = draw.environment.ground = draw.environment.shadow = false;
   }
 
   Picture shoot(const Scene& scene) {
@@ -357,16 +357,16 @@ TEST_CASE("what is hidden is not drawn, and neither is what was destroyed") {
 TEST_CASE("a shadow falls on the ground and on other surfaces, away from the light") {
   Studio studio;
   studio.draw.camera = {.eye = {0, -6, 5}, .target = {0, 0, 0.5f}};
-  studio.draw.stage = {};
-  studio.draw.stage.middle = {0, 0, 1};
-  studio.draw.stage.radius = 2;
-  studio.draw.stage.grid = false;
+  studio.draw.environment = {};
+  studio.draw.environment.middle = {0, 0, 1};
+  studio.draw.environment.radius = 2;
+  studio.draw.environment.grid = false;
   studio.draw.light.to_key = {-1, 0, 1};  // the shadow falls to the right
   Square square;
   square.place.rotation = from_axis_angle({0, 0, 1}, 1.5707963f);  // across the light
   square.material.double_sided = true;
   const Picture shaded = studio.shoot(square.model());
-  studio.draw.stage.shadow = false;
+  studio.draw.environment.shadow = false;
   const Picture lit = studio.shoot(square.model());
   std::size_t left = 0, right = 0;
   for (std::size_t y = 0; y < kSide; ++y) {
@@ -402,7 +402,7 @@ TEST_CASE("only the part of the framebuffer that is asked for is drawn into") {
 TEST_CASE("OpenGL 3.3 draws what OpenGL ES does") {
   const auto shoot = [](test::GlKind kind) {
     Studio studio({}, kind);
-    studio.draw.stage = {};
+    studio.draw.environment = {};
     Square square;
     square.material.unlit = false;
     return studio.shoot(square.model());

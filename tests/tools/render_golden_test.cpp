@@ -87,7 +87,7 @@ TEST_CASE("morph targets are drawn") {
   const Box box = {{head.x - 0.15f, head.y - 0.15f, head.z - 0.15f}, {head.x + 0.15f, head.y + 0.15f, head.z + 0.15f}};
   DrawOptions options;
   options.camera = framed(std::span(&box, 1), {.azimuth = 0.2f, .elevation = 0.1f}, 1);
-  options.stage = stage_of(std::span(&whole, 1));
+  options.environment = environment_of(std::span(&whole, 1));
   options.light = lighting_for(options.camera);
   Picture picture;
   REQUIRE(studio->shoot(motion.scene(), options, picture).ok());

@@ -32,11 +32,11 @@ Camera hero_camera(Vec3 place, float azimuth, float elevation, float distance) {
   return camera;
 }
 
-Stage hero_stage(Vec3 place) {
-  Stage stage;
-  stage.middle = {place.x, place.y, place.z + 0.95f};
-  stage.radius = 1.4f;
-  return stage;
+Environment hero_environment(Vec3 place) {
+  Environment environment;
+  environment.middle = {place.x, place.y, place.z + 0.95f};
+  environment.radius = 1.4f;
+  return environment;
 }
 
 Result<void> draw_group(Studio& studio, const HeroModels& models, Picture& out) {
@@ -73,7 +73,7 @@ Result<void> draw_group(Studio& studio, const HeroModels& models, Picture& out) 
   angle.elevation = 0.16f;
   angle.margin = 0.04f;
   options.camera = framed(boxes, angle, studio.aspect());
-  options.stage = stage_of(boxes);
+  options.environment = environment_of(boxes);
   options.light = lighting_for(options.camera);
   return studio.shoot(scene, options, out);
 }
@@ -92,7 +92,7 @@ Result<void> draw_film(Studio& studio, const HeroModels& models, double frames_p
     const auto part = static_cast<float>(time / kFilmSeconds);
     DrawOptions options;
     options.camera = hero_camera(hero.place(), 0.45f + 0.75f * part * part * (3 - 2 * part), 0.15f, 4.2f);
-    options.stage = hero_stage(hero.place());
+    options.environment = hero_environment(hero.place());
     options.light = lighting_for(hero_camera({}, 0.5f, 0.17f, 4.6f));  // does not go round with the camera
     if (Result<void> shot = studio.shoot(scene, options, picture); !shot) return shot;
     if (Result<void> taken = frame(picture, i); !taken) return taken;

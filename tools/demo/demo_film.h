@@ -14,8 +14,8 @@ namespace marrow::tool {
 // Returns a camera at a place around the hero, `azimuth` to its left from its front in the beginning.
 [[nodiscard]] Camera hero_camera(Vec3 place, float azimuth, float elevation, float distance);
 
-// Returns the stage around a place that the hero is at.
-[[nodiscard]] Stage hero_stage(Vec3 place);
+// Returns the environment around a place of the hero.
+[[nodiscard]] Environment hero_environment(Vec3 place);
 
 // Several heroes side by side, each in the middle of something.
 [[nodiscard]] Result<void> draw_group(Studio& studio, const HeroModels& models, Picture& out);

@@ -112,7 +112,7 @@ class Player {
   Result<void> draw_to(const DrawArea& area, bool with_help) {
     DrawOptions options;
     options.camera = hero_camera(hero_.place(), azimuth_, elevation_, distance_);
-    options.stage = hero_stage(hero_.place());
+    options.environment = hero_environment(hero_.place());
     options.light = lighting_for(hero_camera({}, 0.5f, 0.17f, 4.6f));
     sketch_.clear();
     if (bones_) add_bones(sketch_, hero_.instance());

@@ -52,12 +52,12 @@ Session::Session(Studio& studio, Motion& motion, double until_s, const Shot& sho
     for (const Vec3& direction : framing_directions(angle, studio.aspect())) directions.push_back(direction);
   }
   const Reach reach = reach_of(motion, until_s, shot.skeleton || shot.names, directions);
-  stage_ = stage_of(reach.boxes);
+  environment_ = environment_of(reach.boxes);
   camera_ = framed(reach.points, shot.angle, studio.aspect());
-  if (shot.turn != 0) camera_ = round_camera(reach.points, angles, studio.aspect(), stage_.middle);
-  stage_.backdrop = !shot.transparent;
-  stage_.ground = shot.ground;
-  stage_.shadow = shot.shadow;
+  if (shot.turn != 0) camera_ = round_camera(reach.points, angles, studio.aspect(), environment_.middle);
+  environment_.backdrop = !shot.transparent;
+  environment_.ground = shot.ground;
+  environment_.shadow = shot.shadow;
   trails_.resize(shot.trails.size());
   for (std::size_t i = 0; i < kTrailPlaces && !trails_.empty(); ++i) {
     motion.go_to(until_s * static_cast<double>(i) / (kTrailPlaces - 1));
@@ -101,11 +101,11 @@ Result<void> Session::shoot(double time_s, const std::string& caption, Picture& 
   motion_.go_to(time_s);
   DrawOptions options;
   options.camera = camera_at(time_s);
-  options.stage = stage_;
+  options.environment = environment_;
   const Vec3 way = motion_.way();
   options.camera.eye = moved(options.camera.eye, way);
   options.camera.target = moved(options.camera.target, way);
-  options.stage.middle = moved(options.stage.middle, way);
+  options.environment.middle = moved(options.environment.middle, way);
   options.light = lighting_for(options.camera);
   sketch(time_s, caption, options.camera);
   options.sketch = &sketch_;

@@ -37,7 +37,7 @@ class Session {
   Shot shot_;
   Camera camera_;                          // at the beginning
   std::vector<std::vector<Vec3>> trails_;  // in the world
-  Stage stage_;
+  Environment environment_;
   Sketch sketch_;
 };
 

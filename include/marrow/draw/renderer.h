@@ -50,8 +50,8 @@ struct Lighting {
   Vec3 earth{0.27f, 0.26f, 0.25f};  // on what faces downward
 };
 
-// What is around: all of it has the size of what is drawn.
-struct Stage {
+// What surrounds the models: ground, shadow and backdrop, scaled to the size of the models.
+struct Environment {
   Vec3 middle{0, 0, 1};  // of a sphere around everything that is drawn
   float radius = 1.5f;
   float ground_height = 0;
@@ -61,16 +61,16 @@ struct Stage {
   bool backdrop = true;  // false: transparent; the ground is a shadow alone
 };
 
-// Returns the stage for what is in the boxes (one for each frame, say), whatever its size. The ground is at z = 0 if
-// they stand on it, or above it not farther than their size; else at the lowest point.
-[[nodiscard]] Stage stage_of(std::span<const Box> boxes);
+// Returns the environment for the contents of the boxes, for example one box per frame. The ground is at z = 0 if the
+// lowest point is on it, or above it by no more than their size; otherwise at the lowest point.
+[[nodiscard]] Environment environment_of(std::span<const Box> boxes);
 
 // Returns light from above and from the left of a camera, so that the side that it sees is lit.
 [[nodiscard]] Lighting lighting_for(const Camera& camera);
 
 struct DrawOptions {
   Camera camera;
-  Stage stage;
+  Environment environment;
   Lighting light;
   const Sketch* sketch = nullptr;  // over everything; null for none
 };

@@ -7,7 +7,7 @@
 
 namespace marrow {
 
-Stage stage_of(std::span<const Box> boxes) {
+Environment environment_of(std::span<const Box> boxes) {
   constexpr float kLargest = 1e15f;
   Box all;
   for (const Box& box : boxes) {
@@ -16,7 +16,7 @@ Stage stage_of(std::span<const Box> boxes) {
                                   std::abs(box.high.y), std::abs(box.high.z)});
     if (reach < kLargest) all = enclose(all, box);
   }
-  Stage out;
+  Environment out;
   if (is_empty(all)) return out;
   out.middle = (all.low + all.high) * 0.5f;
   const float size = length(size_of(all));
