@@ -28,14 +28,14 @@ class Follower {
     const Vec3 middle{(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2, 0};
     if (!set_) {
       options.camera = framed({&box, 1}, kAngle, aspect);
-      options.stage = stage_of({&box, 1});
-      options.stage.radius *= 1.3f;  // it may move apart
+      options.environment = environment_of({&box, 1});
+      options.environment.radius *= 1.3f;  // it may move apart
       options.light = lighting_for(options.camera);
       at_ = middle;
       set_ = true;
     }
     const Vec3 step{(middle.x - at_.x) * kPart, (middle.y - at_.y) * kPart, 0};
-    for (Vec3* const point : {&at_, &options.camera.eye, &options.camera.target, &options.stage.middle}) {
+    for (Vec3* const point : {&at_, &options.camera.eye, &options.camera.target, &options.environment.middle}) {
       point->x += step.x;
       point->y += step.y;
     }

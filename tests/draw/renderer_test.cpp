@@ -391,7 +391,7 @@ TEST_CASE("only the part of the framebuffer that is asked for is drawn into") {
   required(renderer.draw(scene, options, {target.framebuffer(), 0, 0, kSide, kSide}));
   Picture before;
   required(target.read(before));
-  options.stage.backdrop = options.stage.ground = false;
+  options.environment.backdrop = options.environment.ground = false;
   required(renderer.draw(scene, options, {target.framebuffer(), 0, 0, kSide / 2, kSide}));
   Picture after;
   required(target.read(after));
