@@ -138,7 +138,7 @@ int main(int argc, char** argv) {
   check(marrow_instance_create(game.scene, sword_model, NULL, &sword));
   check(marrow_instance_node(game.hero, &game.body));
   check(marrow_instance_node(sword, &game.blade));
-  check(marrow_instance_attach(game.hero, game.blade, "grip_R", NULL, NULL));
+  check(marrow_instance_attach(game.hero, game.blade, "grip_R", NULL));
 
   /* The base layer moves everything; the one above it the chest and what is on it, alone. */
   check(marrow_instance_mixer(game.hero, &game.mixer));

@@ -62,7 +62,7 @@ FUNCTIONS = {
     "instance_create": [HANDLE, HANDLE, c_void_p, POINTER(HANDLE)],
     "instance_node": [HANDLE, POINTER(HANDLE)],
     "instance_mixer": [HANDLE, POINTER(HANDLE)],
-    "instance_attach": [HANDLE, HANDLE, c_char_p, c_void_p, c_void_p],
+    "instance_attach": [HANDLE, HANDLE, c_char_p, c_void_p],
     "instance_palette": [HANDLE, INDEX, POINTER(Affine), c_uint64, POINTER(c_uint64)],
     "instance_snapshot_size": [HANDLE, POINTER(c_uint64)],
     "instance_save": [HANDLE, c_void_p, c_uint64, POINTER(c_uint64)],
@@ -157,7 +157,7 @@ def main():
     hero = marrow.get("instance_create", scene, model, NULL)
     body = marrow.get("instance_node", hero)
     blade = marrow.get("instance_node", marrow.get("instance_create", scene, sword_model, NULL))
-    marrow.instance_attach(hero, blade, b"grip_R", NULL, NULL)
+    marrow.instance_attach(hero, blade, b"grip_R", NULL)
 
     # The base layer moves everything; the one above it the chest and what is on it, alone.
     mixer = marrow.get("instance_mixer", hero)

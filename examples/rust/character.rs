@@ -97,7 +97,7 @@ extern "C" {
     fn marrow_instance_node(instance: Handle, node: *mut Handle) -> Status;
     fn marrow_instance_mixer(instance: Handle, mixer: *mut Handle) -> Status;
     fn marrow_instance_attach(
-        instance: Handle, thing: Handle, bone: *const c_char, offset: *const Transform, placed: *mut c_void,
+        instance: Handle, thing: Handle, bone: *const c_char, offset: *const Transform,
     ) -> Status;
     fn marrow_instance_palette(
         instance: Handle, skin: u32, out: *mut Affine, capacity: u64, count: *mut u64,
@@ -196,7 +196,7 @@ fn main() {
     let body: Handle = get(|node| unsafe { marrow_instance_node(hero, node) });
     let blade: Handle = get(|node| unsafe { marrow_instance_node(sword, node) });
     let grip = CString::new("grip_R").unwrap();
-    check(unsafe { marrow_instance_attach(hero, blade, grip.as_ptr(), null(), null_mut()) });
+    check(unsafe { marrow_instance_attach(hero, blade, grip.as_ptr(), null()) });
 
     // The base layer moves everything; the one above it the chest and what is on it, alone.
     let mixer: Handle = get(|mixer| unsafe { marrow_instance_mixer(hero, mixer) });

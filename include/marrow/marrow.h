@@ -582,8 +582,7 @@ MARROW_API marrow_status marrow_instance_has_override(marrow_instance instance, 
 /* Makes a node a child of the bone of a name, with a transform relative to it, null for the identity; and takes it off
  * again: it stays where it is in the world, as a child of the root. `result` may be null. */
 MARROW_API marrow_status marrow_instance_attach(marrow_instance instance, marrow_node thing, const char* bone,
-                                                const marrow_transform* offset,
-                                                marrow_place_result* result) MARROW_NOEXCEPT;
+                                                const marrow_transform* offset) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_instance_detach(marrow_instance instance, marrow_node thing,
                                                 marrow_place_result* result) MARROW_NOEXCEPT;
 

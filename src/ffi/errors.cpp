@@ -56,7 +56,8 @@ marrow_status fail(const Error& error) noexcept {
 }
 
 marrow_status refused(const Error& error) noexcept {
-  return fail(MARROW_ERROR_REFUSED, error.message.c_str(), error.place.c_str());
+  const marrow_status status = error.code == ErrorCode::not_finite ? MARROW_ERROR_NOT_FINITE : MARROW_ERROR_REFUSED;
+  return fail(status, error.message.c_str(), error.place.c_str());
 }
 
 }  // namespace marrow::ffi

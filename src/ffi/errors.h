@@ -27,7 +27,8 @@ marrow_status guarded(const Body& body) noexcept {
   }
 }
 
-// Reports the error of a command that a scene or a mixer has refused.
+// Reports the error of a command that a scene or a mixer has refused: MARROW_ERROR_NOT_FINITE for numbers that are
+// not finite or too large, otherwise MARROW_ERROR_REFUSED.
 marrow_status refused(const Error& error) noexcept;
 
 // Runs a command on a scene or a mixer, and reports the error that it left there.

@@ -251,16 +251,14 @@ marrow_status marrow_instance_has_override(marrow_instance instance, marrow_node
 }
 
 marrow_status marrow_instance_attach(marrow_instance instance, marrow_node thing, const char* bone,
-                                     const marrow_transform* offset, marrow_place_result* result) noexcept {
-  return with_instance(instance, [&](SceneEntry& entry, const Instance& i) -> marrow_status {
+                                     const marrow_transform* offset) noexcept {
+  return with_instance(instance, [&](const SceneEntry& entry, const Instance& i) -> marrow_status {
     FoundNode other;
     MARROW_FFI_TRY(find_beside(entry, thing, other));
     if (bone == nullptr) return null_pointer("bone");
     if (!i.bone(bone)) return fail(MARROW_ERROR_NOT_FOUND, "no bone has that name", bone);
     const Result<void> attached = i.attach(other.node, bone, transform_or_identity(offset));
-    if (!attached) return refused(attached.error());
-    if (result != nullptr) *result = {0, 0};
-    return MARROW_OK;
+    return attached ? MARROW_OK : refused(attached.error());
   });
 }
 

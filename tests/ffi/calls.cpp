@@ -196,7 +196,7 @@ std::vector<Call> instance_calls(World& w) {
       CALL(marrow_instance_clear_overrides, handle(hero)),
       CALL(marrow_instance_has_override, handle(hero), part(), pointer(w.make<std::uint32_t>())),
       CALL(marrow_instance_attach, handle(hero), handle(w.node, {w.alien_node}), pointer("hand_L"),
-           optional_pointer(&turn), optional_pointer(w.make<marrow_place_result>())),
+           optional_pointer(&turn)),
       CALL(marrow_instance_detach, handle(hero), handle(w.sword_node, {w.alien_node}),
            optional_pointer(w.make<marrow_place_result>())),
       CALL(marrow_instance_set_skinning, handle(hero), index(0), choice(1)),

@@ -51,7 +51,7 @@ struct World {
     const marrow_pose_stage visitor = {sizeof visitor, 1, 24, "visitor", run_stage, this};
     MARROW_REQUIRE_OK(marrow_instance_add_stage(life.hero, &visitor, &stage));
     MARROW_REQUIRE_OK(marrow_scene_update(life.scene, 0.25, nullptr));
-    MARROW_REQUIRE_OK(marrow_instance_attach(life.hero, sword_node, "hand_R", nullptr, nullptr));
+    MARROW_REQUIRE_OK(marrow_instance_attach(life.hero, sword_node, "hand_R", nullptr));
     block = saved(life.mixer);
     instance_block = saved_instance(life.hero);
     spare_model = read_small();
