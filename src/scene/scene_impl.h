@@ -57,7 +57,7 @@ inline bool moves_with(const NodeSlot& parent, const NodeSlot& child) {
 // out.
 inline constexpr const char* kDeadNode = "the node was destroyed, or never was one";
 inline constexpr const char* kDeadInstance = "the instance was destroyed, or never was one";
-inline bool check_alive(const Node& node, const char* mistake = kDeadNode) {
+inline bool check_alive(const Node& node, [[maybe_unused]] const char* mistake = kDeadNode) {
   const bool alive(node);
   MARROW_ASSERT(alive, mistake);
   return alive;
