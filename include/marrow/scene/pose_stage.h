@@ -74,10 +74,10 @@ class PoseEdit {
 //   unchanged:  a promise: as long as the pose and the data of the stage stay the same, further runs change neither the
 //               result nor the state bytes, with any dt
 //   changed:    no promise
-// An instance without an animator is still when all its stages have promised that. Updates skip it: no stage runs, its
-// version stays, and its stages do not wait for the time. These end that: Instance::touch, which whoever changes the
-// data of a stage must call; edit_pose, overrides, restore, and a change of stages or animator. Its stages then get the
-// time of the update that runs them alone.
+// An instance without an animator is still once all its stages have promised that. Updates skip it: no stage runs, and
+// its version stays. It takes part in updates again after Instance::touch, which whoever changes the data of a stage
+// must call; and after edit_pose, overrides, restore, and a change of its stages or animator. The next update that runs
+// the stages gives them its own time only, not that of the updates that were skipped.
 enum class StageResult : std::uint8_t { unchanged, changed };
 
 struct PoseStage {
