@@ -3,7 +3,7 @@
 namespace marrow::ffi {
 namespace {
 
-// What a place of the first table holds.
+// What a slot of the first table holds.
 struct Entry {
   Kind kind = Kind::none;
   void* object = nullptr;  // what `kind` says; of a node the SceneEntry that it is in
@@ -12,14 +12,14 @@ struct Entry {
 
   [[nodiscard]] SceneEntry& scene() const { return *static_cast<SceneEntry*>(object); }
 };
-using Objects = SlotTable<Entry, 20, 20>;
+using Objects = SharedSlotTable<Entry, 20, 20>;
 
 // The instance that a mixer is of.
 struct MixerOf {
   SceneEntry* scene = nullptr;
   NodeId node;
 };
-using Mixers = SlotTable<MixerOf, 16, 12>;
+using Mixers = SharedSlotTable<MixerOf, 16, 12>;
 
 constexpr unsigned kKindShift = 60, kPartShift = 40;
 constexpr std::uint32_t kPartEnd = 1u << 20;
@@ -35,9 +35,9 @@ Mixers& mixers() {
   return *table;
 }
 
-std::uint64_t make_handle(Kind kind, Place place, std::uint32_t part = 0) {
+std::uint64_t make_handle(Kind kind, SlotRef ref, std::uint32_t part = 0) {
   return static_cast<std::uint64_t>(kind) << kKindShift | std::uint64_t{part} << kPartShift |
-         std::uint64_t{place.generation} << 20 | place.slot;
+         std::uint64_t{ref.generation} << 20 | ref.slot;
 }
 
 Kind kind_of(std::uint64_t handle) { return static_cast<Kind>(handle >> kKindShift); }
@@ -46,7 +46,7 @@ std::uint32_t bits(std::uint64_t handle, unsigned shift, unsigned count) {
   return static_cast<std::uint32_t>(handle >> shift & ((std::uint64_t{1} << count) - 1));
 }
 
-Place place_of(std::uint64_t handle) { return {bits(handle, 0, 20), bits(handle, 20, 20)}; }
+SlotRef ref_of(std::uint64_t handle) { return {bits(handle, 0, 20), bits(handle, 20, 20)}; }
 std::uint32_t part_of(std::uint64_t handle) { return bits(handle, kPartShift, 20); }
 
 const char* name_of(Kind kind) {
@@ -78,8 +78,8 @@ marrow_status check_busy(const SceneEntry& scene) {
 marrow_status find_entry(std::uint64_t handle, Kind kind, Kind owner, Entry*& out) {
   MARROW_FFI_TRY(check_kind(handle, kind));
   if (owner != Kind::node && part_of(handle) != 0) return made_up(kind);
-  Entry* const entry = objects().find(place_of(handle));
-  if (entry == nullptr) return objects().is_dead(place_of(handle)) ? dead(kind) : made_up(kind);
+  Entry* const entry = objects().find(ref_of(handle));
+  if (entry == nullptr) return objects().is_dead(ref_of(handle)) ? dead(kind) : made_up(kind);
   if (entry->kind != owner) return made_up(kind);
   out = entry;
   return MARROW_OK;
@@ -109,10 +109,10 @@ void PosePool::give_back(std::unique_ptr<Pose> pose) {
 // Gives the table an object to own.
 template <typename T>
 static marrow_status add_object(Kind kind, std::unique_ptr<T> object, std::uint64_t* out) {
-  const std::optional<Place> place = objects().add({kind, object.get(), {}, 0});
-  if (!place) return full(kind);
+  const std::optional<SlotRef> ref = objects().add({kind, object.get(), {}, 0});
+  if (!ref) return full(kind);
   object.release();  // NOLINT(bugprone-unused-return-value): the table has it
-  *out = make_handle(kind, *place);
+  *out = make_handle(kind, *ref);
   return MARROW_OK;
 }
 
@@ -130,7 +130,7 @@ template <typename T>
 static marrow_status remove_object(std::uint64_t handle) {
   T* object = nullptr;
   MARROW_FFI_TRY(find(handle, object));
-  objects().remove(place_of(handle));
+  objects().remove(ref_of(handle));
   delete object;
   return MARROW_OK;
 }
@@ -179,15 +179,16 @@ void forget_node(SceneEntry& scene, const NodeId& id) {
   given = {};
 }
 
-// The places of a node of the scene, given now if it has none yet. What was at its slot before is gone.
-static marrow_status place_node(SceneEntry& scene, const NodeId& id, SceneEntry::Given*& out) {
+// Finds the slots of a node of the scene; gives it one if it has none yet. The node that its slot in the scene had
+// before is gone.
+static marrow_status enter_node(SceneEntry& scene, const NodeId& id, SceneEntry::Given*& out) {
   if (scene.given.size() < id.index) scene.given.resize(id.index);
   SceneEntry::Given& given = scene.given[id.index - 1];
   if (given.generation != id.generation) {
     forget_node(scene, {id.index, given.generation, 0});
-    const std::optional<Place> place = objects().add({Kind::node, &scene, {id.index, id.generation, 0}, 0});
-    if (!place) return full(Kind::node);
-    given = {id.generation, *place, {}};
+    const std::optional<SlotRef> ref = objects().add({Kind::node, &scene, {id.index, id.generation, 0}, 0});
+    if (!ref) return full(Kind::node);
+    given = {id.generation, *ref, {}};
   }
   out = &given;
   return MARROW_OK;
@@ -201,7 +202,7 @@ marrow_status give_node(SceneEntry& scene, const Node& node, marrow_node* out) {
   const NodeId id = node.id();
   if (id.part >= kPartEnd) return full(Kind::node);
   SceneEntry::Given* given = nullptr;
-  MARROW_FFI_TRY(place_node(scene, id, given));
+  MARROW_FFI_TRY(enter_node(scene, id, given));
   *out = make_handle(Kind::node, given->node, id.part);
   return MARROW_OK;
 }
@@ -212,26 +213,26 @@ marrow_status give_instance(SceneEntry& scene, const Instance& instance, marrow_
     return MARROW_OK;
   }
   SceneEntry::Given* given = nullptr;
-  MARROW_FFI_TRY(place_node(scene, instance.node().id(), given));
+  MARROW_FFI_TRY(enter_node(scene, instance.node().id(), given));
   *out = make_handle(Kind::instance, given->node);
   return MARROW_OK;
 }
 
 marrow_status give_mixer(SceneEntry& scene, const Instance& instance, marrow_mixer* out) {
   SceneEntry::Given* given = nullptr;
-  MARROW_FFI_TRY(place_node(scene, instance.node().id(), given));
+  MARROW_FFI_TRY(enter_node(scene, instance.node().id(), given));
   if (!given->mixer) {
-    std::optional<Place> place = mixers().add({&scene, instance.node().id()});
-    if (!place) {
+    std::optional<SlotRef> ref = mixers().add({&scene, instance.node().id()});
+    if (!ref) {
       // Those of what was destroyed together with what was above it have not been missed so far.
       for (std::uint32_t i = 0; i < scene.given.size(); ++i) {
         const NodeId id = {i + 1, scene.given[i].generation, 0};
         if (scene.given[i].mixer && !scene.scene.node(id)) forget_node(scene, id);
       }
-      place = mixers().add({&scene, instance.node().id()});
+      ref = mixers().add({&scene, instance.node().id()});
     }
-    if (!place) return full(Kind::mixer);
-    given->mixer = *place;
+    if (!ref) return full(Kind::mixer);
+    given->mixer = *ref;
   }
   *out = static_cast<std::uint64_t>(Kind::mixer) << kKindShift | std::uint64_t{given->mixer.generation} << 16 |
          given->mixer.slot;
@@ -287,17 +288,16 @@ marrow_status find(marrow_instance handle, FoundInstance& out) {
   return out.instance && part_of(handle) == 0 ? MARROW_OK : made_up(Kind::instance);
 }
 
-static marrow_status find_mixer(Place place, Kind kind, FoundMixer& out) {
-  const MixerOf* const of = mixers().find(place);
-  if (of == nullptr) return mixers().is_dead(place) ? dead(kind) : made_up(kind);
+static marrow_status find_mixer(SlotRef ref, Kind kind, FoundMixer& out) {
+  const MixerOf* const of = mixers().find(ref);
+  if (of == nullptr) return mixers().is_dead(ref) ? dead(kind) : made_up(kind);
   MARROW_FFI_TRY(check_busy(*of->scene));
   const Node node = of->scene->scene.node(of->node);
   if (!node) return dead(kind);
   out.scene = of->scene;
   out.instance = node.instance();
   out.mixer = &out.instance.mixer();
-  out.handle =
-      static_cast<std::uint64_t>(Kind::mixer) << kKindShift | std::uint64_t{place.generation} << 16 | place.slot;
+  out.handle = static_cast<std::uint64_t>(Kind::mixer) << kKindShift | std::uint64_t{ref.generation} << 16 | ref.slot;
   return MARROW_OK;
 }
 

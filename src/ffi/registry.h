@@ -7,9 +7,10 @@
 //   mixer             kind 4   0          32   generation 12   slot 16
 //   action            kind 4   mixer's slot 16, generation 12   index 10   generation 22
 //
-// Slots and generations are those of tables (slot_table.h), and are never given out twice. The places of nodes are
-// those of the nodes of a scene alone; the parts of an instance are told by number. An instance has the place of its
-// root. The handle of an action holds what the mixer knows it by, since a snapshot brings released actions back.
+// Slots and generations are those of two tables (shared_slot_table.h). No slot and generation is given out twice. The
+// nodes of a scene have a slot each; a part of an instance has that of the instance's root and its own number. An
+// instance has the slot of its root. The handle of an action holds the mixer's own slot and generation for it, because
+// a snapshot brings released actions back.
 #pragma once
 
 #include <atomic>
@@ -23,7 +24,7 @@
 #include "marrow/scene/scene.h"
 #include "src/ffi/arguments.h"
 #include "src/ffi/errors.h"
-#include "src/ffi/slot_table.h"
+#include "src/ffi/shared_slot_table.h"
 
 namespace marrow::ffi {
 
@@ -54,7 +55,7 @@ struct SceneEntry {
   // For each slot of the scene's nodes which handle it was given last.
   struct Given {
     std::uint32_t generation = 0;  // of the node
-    Place node, mixer;
+    SlotRef node, mixer;
   };
   std::vector<Given> given;
 };
@@ -84,15 +85,15 @@ struct HostEntry {
 [[nodiscard]] marrow_status give_instance(SceneEntry& scene, const Instance& instance, marrow_instance* out);
 [[nodiscard]] marrow_status give_mixer(SceneEntry& scene, const Instance& instance, marrow_mixer* out);
 
-// The handle of an action; 0 for one that is null. There always is one: mixers have no more places for actions, and use
-// them no more often, than handles can tell.
+// Returns the handle of an action; 0 for one that is null. There always is one: no mixer has more slots for actions, or
+// more generations of a slot, than handles have bits for.
 [[nodiscard]] marrow_action handle_of(marrow_mixer mixer, ActionHandle action);
 
 // The largest capacities of a mixer. Handles have no bits for more.
 inline constexpr std::uint32_t kActionGenerations = 1u << 22;
 inline constexpr std::uint32_t kMaxActions = 1023, kMaxLayers = 255, kMaxEvents = 65535, kMaxClips = 65535;
 
-// Lets go of the places of a node that was destroyed.
+// Frees the slots of a node that was destroyed.
 void forget_node(SceneEntry& scene, const NodeId& id);
 
 // Finding what handles refer to: each says in a status why it cannot.

@@ -1,4 +1,4 @@
-// A limit for handles with fewer bits than ActionHandle has. Internal.
+// A limit for handles with fewer bits for a generation than ActionHandle has. Internal.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace marrow {
 
-// Retires an action's slot when its generation comes to `end`, instead of 2^32 - 1.
+// Retires the slot of an action when its generation comes to `end` (core/slot_table.h).
 void limit_action_generations(Mixer& mixer, std::uint32_t end);
 
 }  // namespace marrow

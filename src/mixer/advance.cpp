@@ -46,14 +46,14 @@ void MixerImpl::move_all(double dt) {
                      : Travel();
   };
 
-  for (std::uint32_t s = 0; s < slot_end; ++s) {
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
     const ActionState& a = slots[s].action;
     if (!a.active()) continue;
     Step& step = steps[s];
     step.dt = dt > 0 && exact::running_to(a.fade, 0) ? std::min(dt, exact::remaining(a.fade)) : dt;
     step.way = way_over(a, step.dt);
   }
-  for (std::uint32_t s = 0; s < slot_end; ++s) {
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
     const ActionState& a = slots[s].action;
     if (!a.moves() || a.leader.is_null()) continue;
     const std::uint32_t c = root_leader(s);
@@ -65,14 +65,14 @@ void MixerImpl::move_all(double dt) {
   }
 
   RootSum sum;
-  for (std::uint32_t s = 0; s < slot_end; ++s) {
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
     ActionState& a = slots[s].action;
     if (!a.active()) continue;
     const Step& step = steps[s];
     const std::optional<Marks>& marks = clips[a.clip].marks;
     if (step.way.ends != 0 || (step.way.direction != 0 && marks)) {
       events.add_events(step.way, a.head.loop, duration(a), marks ? &*marks : nullptr,
-                        {make_action(s).handle(), step.dt, a.weight, a.fade});
+                        {handle_of(s), step.dt, a.weight, a.fade});
     }
     const bool roots = root && a.layer == 0;
     const PlanarMotion motion =

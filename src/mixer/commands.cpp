@@ -61,7 +61,7 @@ void MixerImpl::resume(std::uint32_t slot) {
 
 void MixerImpl::play(std::uint32_t slot) {
   ActionState& a = slots[slot].action;
-  layers[a.layer].current = {slot + 1, slots[slot].generation};
+  layers[a.layer].current = handle_of(slot);
   if (a.state != PlayState::playing) return start(slot);
   resume(slot);
   a.leaving = false;
@@ -100,15 +100,13 @@ void MixerImpl::seek_to(std::uint32_t slot, double time_s) {
 // Lets the end that a finished action holds fade out in a slot of its own, so that the action can be played anew
 // without a jump. Returns false if there is no slot for it.
 bool MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing) {
-  const std::optional<std::uint32_t> free = free_slot();
-  if (!free) return false;
-  ActionSlot& remnant = slots[*free];
-  remnant.live = true;
-  remnant.action = slots[slot].action;
-  remnant.action.leader = {};
-  remnant.action.separate = remnant.action.remnant = true;
-  find_slot_end();
-  fade_out(*free, seconds, easing, true);
+  if (!slots.next_free()) return false;
+  const std::uint32_t free = slots.take();
+  ActionState& remnant = slots[free].action;
+  remnant = slots[slot].action;
+  remnant.leader = {};
+  remnant.separate = remnant.remnant = true;
+  fade_out(free, seconds, easing, true);
   return true;
 }
 
@@ -124,7 +122,7 @@ void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing) {
   }
   resume(slot);
   a.leaving = false;
-  layers[a.layer].current = {slot + 1, slots[slot].generation};
+  layers[a.layer].current = handle_of(slot);
   if (!exact::gets_to(a.fade, 1, seconds)) exact::start(a.fade, 1, seconds, easing);
 }
 
@@ -155,9 +153,9 @@ void MixerImpl::sync(std::uint32_t slot, ActionHandle leader) {
 }
 
 void MixerImpl::place_followers(std::uint32_t leader) {
-  for (std::uint32_t s = 0; s < slot_end; ++s) {
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
     ActionState& a = slots[s].action;
-    if (s == leader || !slots[s].live || a.state != PlayState::playing || a.leader.is_null()) continue;
+    if (s == leader || !slots.is_live(s) || a.state != PlayState::playing || a.leader.is_null()) continue;
     if (root_leader(s) == root_leader(leader)) join_leader(s);
   }
 }
@@ -186,14 +184,13 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   ActionState& in = slots[to].action;
   const std::uint32_t layer = in.layer;
   const bool fresh = !in.contributes() || in.state == PlayState::finished;
-  const bool under_way = layers[layer].current == ActionHandle{to + 1, slots[to].generation} && !fresh &&
-                         exact::gets_to(in.fade, 1, seconds);
+  const bool under_way = layers[layer].current == handle_of(to) && !fresh && exact::gets_to(in.fade, 1, seconds);
 
   // Who leaves; and who of them sets the pace.
-  const auto none = static_cast<std::uint32_t>(slots.size());
+  const std::uint32_t none = slots.size();
   std::uint32_t lead = none;
   double most = 0;
-  for (std::uint32_t s = 0; s < slot_end; ++s) {
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
     const ActionState& a = slots[s].action;
     if (s == to || !a.active()) continue;
     if (from ? s != *from && !(a.layer == layer && a.leaving) : a.layer != layer) continue;
@@ -216,7 +213,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
     place_followers(to);
   }
   warp(lead, to, seconds, fresh);
-  for (std::uint32_t s = 0; s < slot_end; ++s) {
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
     const ActionState& a = slots[s].action;
     if (s != to && s != lead && a.layer == layer && a.leaving) warp(s, to, seconds, false);
   }

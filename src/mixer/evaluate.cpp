@@ -11,7 +11,7 @@ void MixerImpl::evaluate(MixScratch::Data& data, Pose& out) {
     const auto weight = static_cast<float>(exact::value(layer.weight));
     if (!(weight > 0)) continue;
     const std::size_t first = used;
-    for (std::uint32_t s = 0; s < slot_end; ++s) {
+    for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
       const ActionState& a = slots[s].action;
       if (a.layer != l || !a.contributes()) continue;
       MARROW_ASSERT(used < data.poses.size(), "the scratch is too small for the actions that contribute");

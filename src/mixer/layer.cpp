@@ -111,16 +111,16 @@ Action Layer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& o
 
 void Layer::stop_all() const {
   on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
-    for (std::uint32_t s = 0; s < m.slot_end; ++s) {
-      if (m.slots[s].live && m.slots[s].action.layer == index_) m.stop(s);
+    for (std::uint32_t s = 0; s < m.slots.live_end(); ++s) {
+      if (m.slots.is_live(s) && m.slots[s].action.layer == index_) m.stop(s);
     }
   });
 }
 
 void Layer::fade_out_all(double seconds, Easing easing) const {
   on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
-    for (std::uint32_t s = 0; s < m.slot_end; ++s) {
-      if (m.slots[s].live && m.slots[s].action.layer == index_) m.fade_out(s, seconds, easing, false);
+    for (std::uint32_t s = 0; s < m.slots.live_end(); ++s) {
+      if (m.slots.is_live(s) && m.slots[s].action.layer == index_) m.fade_out(s, seconds, easing, false);
     }
   });
 }

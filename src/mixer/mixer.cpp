@@ -41,7 +41,7 @@ void MixerImpl::reserve(const MixerOptions& options) {
   capacity = {std::max(capacity.actions, options.actions), std::max({capacity.layers, options.layers, 1u}),
               std::max(capacity.events, options.events),
               std::max({capacity.clips, options.clips, capacity.actions, options.actions})};
-  slots.resize(capacity.actions);
+  slots.grow(capacity.actions);
   steps.resize(capacity.actions);
   restored_slots.resize(capacity.actions);
   restored_actions.resize(capacity.actions);
@@ -53,13 +53,6 @@ void MixerImpl::reserve(const MixerOptions& options) {
   named_marks.reserve(capacity.events);
 }
 
-std::optional<std::uint32_t> MixerImpl::find(ActionHandle handle) const {
-  if (handle.is_null() || handle.index > slots.size()) return std::nullopt;
-  const ActionSlot& slot = slots[handle.index - 1];
-  if (!slot.live || slot.generation != handle.generation) return std::nullopt;
-  return handle.index - 1;
-}
-
 Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
   const auto known = [&](const ClipEntry& e) { return &e.clip.data() == &clip.data(); };
   if (const auto at = std::find_if(clips.begin(), clips.end(), known); at != clips.end()) {
@@ -67,14 +60,18 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
     return static_cast<std::uint32_t>(at - clips.begin());
   }
   if (!fits(clip.data(), skeleton.data())) return misfit(clip);
+  const auto is_used = [&](std::size_t entry) {
+    for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
+      if (slots.is_live(s) && slots[s].action.clip == entry) return true;
+    }
+    return false;
+  };
   std::size_t at = clips.size();
   if (clips.size() >= capacity.clips) {
     // What no action plays any more is remembered, for snapshots, as long as there is room; what has marks, for ever.
     for (std::size_t i = 0; i < clips.size(); ++i) {
-      const bool used = clips[i].marks || std::any_of(slots.begin(), slots.end(), [&](const ActionSlot& s) {
-                          return s.live && s.action.clip == i;
-                        });
-      if (!used && (at == clips.size() || clips[i].last_used < clips[at].last_used)) at = i;
+      if (is_used(i) || clips[i].marks) continue;
+      if (at == clips.size() || clips[i].last_used < clips[at].last_used) at = i;
     }
     if (at == clips.size()) return no_room("the mixer has no room for another clip", "clips");
   }
@@ -88,37 +85,29 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
   return static_cast<std::uint32_t>(at);
 }
 
-std::optional<std::uint32_t> MixerImpl::free_slot() const {
-  for (std::uint32_t s = 0; s < slots.size(); ++s) {
-    if (!slots[s].live && is_generation(slots[s].generation)) return s;
-  }
-  return std::nullopt;
-}
-
 Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool another) {
-  for (std::uint32_t s = 0; s < slot_end && !another; ++s) {
+  for (std::uint32_t s = 0; s < slots.live_end() && !another; ++s) {
     const ActionState& a = slots[s].action;
-    if (!slots[s].live || a.separate || a.layer != layer || &clips[a.clip].clip.data() != &clip.data()) continue;
+    if (!slots.is_live(s) || a.separate || a.layer != layer || &clips[a.clip].clip.data() != &clip.data()) continue;
     clips[a.clip].last_used = ++uses;
     return make_action(s);
   }
   if (!fits(clip.data(), skeleton.data())) return misfit(clip);
-  std::optional<std::uint32_t> free = free_slot();
-  for (std::uint32_t s = 0; s < slot_end && !free; ++s) {
-    if (slots[s].action.remnant && is_generation(slots[s].generation + 1)) free = s;
+  std::optional<std::uint32_t> free = slots.next_free();
+  for (std::uint32_t s = 0; s < slots.live_end() && !free; ++s) {
+    if (slots[s].action.remnant && slots.can_be_reused(s)) free = s;
   }
   if (!free) return no_room("the mixer has no room for another action", "actions");
   const Result<std::uint32_t> entry = get_clip(clip);
   if (!entry) return entry.error();
   ActionSlot& slot = slots[*free];
-  if (slot.live) stop(*free);  // a remnant gives way
-  slot.cursor.reset(clip);     // first: it may run out of memory
-  slot.live = true;
+  if (slots.is_live(*free)) stop(*free);  // a remnant gives way
+  slot.cursor.reset(clip);                // first: it may run out of memory
+  slots.take();
   slot.action = {};
   slot.action.clip = *entry;
   slot.action.layer = layer;
   slot.action.separate = another;
-  find_slot_end();
   return make_action(*free);
 }
 
@@ -135,24 +124,12 @@ void MixerImpl::replace_marks(ClipEntry& entry, const Marks& marks) {
 void MixerImpl::release(std::uint32_t slot) {
   clips[slots[slot].action.clip].last_used = ++uses;
   stop(slot);
-  if (slots[slot].live) vacate(slot);
+  if (slots.is_live(slot)) vacate(slot);
 }
 
 void MixerImpl::vacate(std::uint32_t slot) {
   slots[slot].action = {};
-  slots[slot].live = false;
-  ++slots[slot].generation;  // which may retire it
-  find_slot_end();
-}
-
-std::uint32_t MixerImpl::live_count() const {
-  const auto is_live = [](const ActionSlot& slot) { return slot.live; };
-  return static_cast<std::uint32_t>(std::count_if(slots.begin(), slots.end(), is_live));
-}
-
-void MixerImpl::find_slot_end() {
-  slot_end = static_cast<std::uint32_t>(slots.size());
-  while (slot_end > 0 && !slots[slot_end - 1].live) --slot_end;
+  slots.free(slot);
 }
 
 std::uint32_t MixerImpl::get_mask(const JointMask* mask) {
@@ -207,7 +184,7 @@ Mixer::~Mixer() = default;
 Mixer::Mixer(Mixer&&) noexcept = default;
 Mixer& Mixer::operator=(Mixer&&) noexcept = default;
 
-void limit_action_generations(Mixer& mixer, std::uint32_t end) { mixer.impl_->generation_end = end; }
+void limit_action_generations(Mixer& mixer, std::uint32_t end) { mixer.impl_->slots.set_generation_end(end); }
 
 void Mixer::reserve(const MixerOptions& options) { impl_->reserve(options); }
 MixerOptions Mixer::capacity() const { return impl_->capacity; }
@@ -333,10 +310,10 @@ const RootMotion& Mixer::root_motion() const { return impl_->root_motion; }
 std::size_t Mixer::memory_bytes() const {
   const MixerImpl& m = *impl_;
   const auto bytes_of = [](const auto& vector) { return vector.capacity() * sizeof(vector[0]); };
-  std::size_t bytes = sizeof(MixerImpl) + bytes_of(m.slots) + bytes_of(m.layers) + bytes_of(m.clips) +
+  std::size_t bytes = sizeof(MixerImpl) + m.slots.memory_bytes() + bytes_of(m.layers) + bytes_of(m.clips) +
                       bytes_of(m.masks) + m.events.memory_bytes() + bytes_of(m.named_marks) + bytes_of(m.steps) +
                       bytes_of(m.restored_slots) + bytes_of(m.restored_actions) + bytes_of(m.restored_layers);
-  for (const ActionSlot& slot : m.slots) bytes += slot.cursor.memory_bytes();
+  for (std::uint32_t s = 0; s < m.slots.size(); ++s) bytes += m.slots[s].cursor.memory_bytes();
   return bytes;
 }
 
@@ -346,14 +323,12 @@ void Mixer::clear_error() { impl_->last_error.reset(); }
 Mixer::ActionRange Mixer::actions() const { return ActionRange(impl_.get()); }
 
 Mixer::ActionRange::Iterator::Iterator(MixerImpl* mixer, std::uint32_t slot) : mixer_(mixer), slot_(slot) {
-  while (slot_ < mixer_->slots.size() && !mixer_->slots[slot_].live) ++slot_;
+  while (slot_ < mixer_->slots.size() && !mixer_->slots.is_live(slot_)) ++slot_;
 }
 Action Mixer::ActionRange::Iterator::operator*() const { return mixer_->make_action(slot_); }
 Mixer::ActionRange::Iterator& Mixer::ActionRange::Iterator::operator++() { return *this = Iterator(mixer_, slot_ + 1); }
 Mixer::ActionRange::Iterator Mixer::ActionRange::begin() const { return {mixer_, 0}; }
-Mixer::ActionRange::Iterator Mixer::ActionRange::end() const {
-  return {mixer_, static_cast<std::uint32_t>(mixer_->slots.size())};
-}
-std::uint32_t Mixer::ActionRange::size() const { return mixer_->live_count(); }
+Mixer::ActionRange::Iterator Mixer::ActionRange::end() const { return {mixer_, mixer_->slots.size()}; }
+std::uint32_t Mixer::ActionRange::size() const { return mixer_->slots.live_count(); }
 
 }  // namespace marrow

@@ -12,6 +12,7 @@
 #include "marrow/mixer/mixer.h"
 #include "marrow/play/event_list.h"
 #include "src/anim/skeleton_data.h"
+#include "src/core/slot_table.h"
 #include "src/math/double_functions.h"
 #include "src/play/mix_scratch_data.h"
 #include "src/play/root_motion_data.h"
@@ -67,8 +68,6 @@ struct MaskEntry {
 };
 
 struct ActionSlot {
-  std::uint32_t generation = 1;
-  bool live = false;
   ActionState action;
   Cursor cursor;
 };
@@ -84,9 +83,13 @@ struct MixerImpl {
   void reserve(const MixerOptions& options);
 
   // Handles.
-  [[nodiscard]] Action make_action(std::uint32_t slot) { return {this, {slot + 1, slots[slot].generation}}; }
+  [[nodiscard]] ActionHandle handle_of(std::uint32_t slot) const { return {slot + 1, slots.generation(slot)}; }
+  [[nodiscard]] Action make_action(std::uint32_t slot) { return {this, handle_of(slot)}; }
   [[nodiscard]] Layer make_layer(std::uint32_t index) { return {this, index}; }
-  [[nodiscard]] std::optional<std::uint32_t> find(ActionHandle handle) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(ActionHandle handle) const {
+    const SlotRef ref = {handle.index - 1, handle.generation};  // of a null handle beyond all slots
+    return slots.is_alive(ref) ? std::optional(ref.slot) : std::nullopt;
+  }
   [[nodiscard]] static MixerImpl* owner(const Action& action) { return action.mixer_; }
   [[nodiscard]] double duration(const ActionState& a) const { return clips[a.clip].duration; }
 
@@ -94,14 +97,8 @@ struct MixerImpl {
   [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
   void replace_marks(ClipEntry& entry, const Marks& marks);
-  [[nodiscard]] std::optional<std::uint32_t> free_slot() const;
-
-  // Whether an action may have a generation; a slot that has come to another is retired.
-  [[nodiscard]] bool is_generation(std::uint32_t g) const { return g != 0 && g < generation_end; }
   void release(std::uint32_t slot);
   void vacate(std::uint32_t slot);
-  void find_slot_end();
-  [[nodiscard]] std::uint32_t live_count() const;
   [[nodiscard]] Result<Layer> add_layer(const LayerOptions& options);
   [[nodiscard]] std::uint32_t get_mask(const JointMask* mask);  // index + 1
 
@@ -137,9 +134,7 @@ struct MixerImpl {
 
   Skeleton skeleton;
   MixerOptions capacity;
-  std::uint32_t generation_end = 0xffffffffu;
-  std::vector<ActionSlot> slots;
-  std::uint32_t slot_end = 0;  // one past the last that is live
+  SlotTable<ActionSlot> slots;
   std::vector<LayerState> layers;
   std::vector<ClipEntry> clips;
   std::vector<MaskEntry> masks;
@@ -160,11 +155,7 @@ struct MixerImpl {
   std::vector<Step> steps;  // of each slot
 
   // What a snapshot says, until all of it is found good.
-  struct RestoredSlot {
-    std::uint32_t generation;
-    bool live;
-  };
-  std::vector<RestoredSlot> restored_slots;
+  std::vector<SlotState> restored_slots;
   std::vector<ActionState> restored_actions;  // of each slot
   std::vector<LayerState> restored_layers;
 };

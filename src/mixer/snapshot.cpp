@@ -170,11 +170,11 @@ bool follows_in_circles(const MixerImpl& m) {
   const std::size_t count = m.restored_slots.size();
   for (std::size_t s = 0; s < count; ++s) {
     std::size_t at = s, steps = 0;
-    while (m.restored_slots[at].live) {
+    while (m.restored_slots[at].in_use()) {
       const ActionHandle leader = m.restored_actions[at].leader;
       if (leader.is_null() || leader.index > count) break;
       at = leader.index - 1;
-      if (m.restored_slots[at].generation != leader.generation) break;
+      if (m.restored_slots[at].generation() != leader.generation) break;
       if (++steps > count) return true;
     }
   }
@@ -232,11 +232,11 @@ Result<void> read_actions(MixerImpl& m, const Header& header, ByteReader& read) 
   for (std::uint32_t i = 0; i < header.actions; ++i) {
     std::uint32_t s = 0;
     read(s);
-    if (s < next || s >= header.slots || !m.is_generation(m.restored_slots[s].generation)) {
+    if (s < next || s >= header.slots || !m.slots.is_usable(m.restored_slots[s].generation())) {
       return wrong("an action is in a slot that it cannot be in");
     }
     next = s + 1;
-    m.restored_slots[s].live = true;
+    m.restored_slots[s] = m.restored_slots[s].taken();
     ActionState& a = m.restored_actions[s];
     ClipKey key;
     each_action_field(read, a, key);
@@ -255,19 +255,17 @@ Result<void> read_actions(MixerImpl& m, const Header& header, ByteReader& read) 
 // All was found good.
 void take_over(MixerImpl& m) {
   m.layers.assign(m.restored_layers.begin(), m.restored_layers.end());
-  for (std::size_t s = 0; s < m.slots.size(); ++s) {
+  for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
     ActionSlot& slot = m.slots[s];
-    if (m.restored_slots[s].live) {
+    if (m.restored_slots[s].in_use()) {
       const ActionState& a = m.restored_actions[s];
-      if (!slot.live || slot.action.clip != a.clip) slot.cursor.reset(m.clips[a.clip].clip);
+      if (!m.slots.is_live(s) || slot.action.clip != a.clip) slot.cursor.reset(m.clips[a.clip].clip);
       slot.action = a;
-    } else if (slot.live) {
+    } else if (m.slots.is_live(s)) {
       slot.action = {};
     }
-    slot.live = m.restored_slots[s].live;
-    slot.generation = m.restored_slots[s].generation;
   }
-  m.find_slot_end();
+  m.slots.restore(m.restored_slots);
   m.events.clear();
   m.root_motion = {};
 }
@@ -281,29 +279,24 @@ std::size_t Mixer::snapshot_size() const {
 
 Result<std::size_t> Mixer::save(std::span<std::byte> out) const {
   const MixerImpl& m = *impl_;
-  const std::uint32_t live = m.live_count();
+  const std::uint32_t live = m.slots.live_count();
   const std::size_t bytes = block_bytes(m.slots.size(), m.layers.size(), live);
   if (out.size() < bytes) {
     return Error{ErrorCode::size_mismatch,
                  "a snapshot needs " + std::to_string(bytes) + " bytes, not " + std::to_string(out.size()), "snapshot"};
   }
   ByteWriter write(out.data());
-  const Header header = {kMagic,
-                         kVersion,
-                         static_cast<std::uint32_t>(bytes),
-                         static_cast<std::uint32_t>(m.slots.size()),
-                         layer_count(),
-                         live,
-                         m.skeleton.hash(),
-                         m.time_scale};
+  const Header header = {
+      kMagic,      kVersion, static_cast<std::uint32_t>(bytes), m.slots.size(), layer_count(), live, m.skeleton.hash(),
+      m.time_scale};
   each_header_field(write, header);
-  for (const ActionSlot& slot : m.slots) write(slot.generation);
+  for (std::uint32_t s = 0; s < m.slots.size(); ++s) write(m.slots.generation(s));
   for (const LayerState& layer : m.layers) {
     const MaskKey key = layer.mask == 0 ? MaskKey{} : MaskKey{1, m.masks[layer.mask - 1].hash};
     each_layer_field(write, layer, key);
   }
   for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
-    if (!m.slots[s].live) continue;
+    if (!m.slots.is_live(s)) continue;
     const ActionState& a = m.slots[s].action;
     const ClipKey key = {m.clips[a.clip].id, m.clips[a.clip].clip.hash()};
     write(s);
@@ -319,8 +312,9 @@ Result<void> Mixer::restore(std::span<const std::byte> block) {
   if (!header) return header.error();
   ByteReader read(block.data() + kHeaderBytes);
   for (std::size_t s = 0; s < m.slots.size(); ++s) {
-    m.restored_slots[s] = {1, false};
-    if (s < header->slots) read(m.restored_slots[s].generation);
+    std::uint32_t generation = 1;
+    if (s < header->slots) read(generation);
+    m.restored_slots[s] = SlotState(generation);
   }
   if (Result<void> layers = read_layers(m, header->layers, read); !layers) return layers;
   if (Result<void> actions = read_actions(m, *header, read); !actions) return actions;

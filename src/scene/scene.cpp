@@ -14,7 +14,6 @@ Scene& Scene::operator=(Scene&&) noexcept = default;
 void Scene::reserve(std::size_t nodes) {
   impl_->slots.reserve(nodes + 1);
   impl_->names.reserve(nodes + 1);
-  impl_->free_slots.reserve(nodes + 1);
   impl_->changed.reserve(nodes + 1);
   impl_->climbed.reserve(nodes + 1);
   impl_->instances.reserve(nodes);
@@ -83,7 +82,7 @@ void Scene::clear() {
   }
 }
 
-std::size_t Scene::node_count() const { return impl_->node_count; }
+std::size_t Scene::node_count() const { return impl_->slots.live_count() - std::size_t{1}; }
 std::size_t Scene::instance_count() const { return impl_->instances.size(); }
 
 Node Scene::node(NodeId id) const { return impl_->is_alive(id) ? Node(impl_.get(), id) : Node(); }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "marrow/scene/scene.h"
+#include "src/core/slot_table.h"
 #include "src/scene/instance_impl.h"
 
 namespace marrow {
@@ -28,7 +29,6 @@ enum : std::uint8_t {
 struct NodeSlot {
   Transform local;
   Affine world;
-  std::uint32_t generation = 1;
   std::uint32_t parent = kNoSlot, parent_part = 0;  // part + 1; 0 for the node itself
   std::uint32_t first_child = kNoSlot, last_child = kNoSlot, previous = kNoSlot, next = kNoSlot;
   std::uint32_t last_carried = kNoSlot;  // the last child of a part; those of the node itself come after it
@@ -36,7 +36,6 @@ struct NodeSlot {
   std::uint8_t changes = 0;
   bool pending = false;  // the world matrix is going to be written by that update
   bool listed = false;   // in the list of changed slots
-  bool live = false;
   bool visible = true;
   std::unique_ptr<InstanceImpl> instance;
 };
@@ -79,7 +78,7 @@ struct SceneImpl {
   // Handles.
   [[nodiscard]] bool is_alive(const NodeId& id) const;
   [[nodiscard]] Node make_node(std::uint32_t slot, std::uint32_t part = 0) {
-    return {this, {slot + 1, slots[slot].generation, part}};
+    return {this, {slot + 1, slots.generation(slot), part}};
   }
   [[nodiscard]] NodeSlot& slot(const NodeId& id) { return slots[id.index - 1]; }
   [[nodiscard]] const NodeSlot& slot(const NodeId& id) const { return slots[id.index - 1]; }
@@ -133,10 +132,8 @@ struct SceneImpl {
   void enqueue(InstanceImpl& instance);  // safe from any thread
   void collect_queue();
 
-  std::vector<NodeSlot> slots;
+  SlotTable<NodeSlot> slots;
   std::vector<std::string> names;  // by slot
-  std::vector<std::uint32_t> free_slots;
-  std::size_t node_count = 0;
 
   std::vector<std::uint32_t> changed;  // slots, each once; capacity for all
   std::vector<std::uint32_t> climbed;  // by is_pending

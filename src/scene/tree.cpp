@@ -4,40 +4,27 @@
 
 namespace marrow {
 
-SceneImpl::SceneImpl() {
-  const std::uint32_t root = new_slot();
-  slots[root].live = true;
-  node_count = 0;
-}
+SceneImpl::SceneImpl() { (void)new_slot(); }  // of the root
 
 bool SceneImpl::is_alive(const NodeId& id) const {
-  if (id.index == 0 || id.index > slots.size()) return false;
+  if (!slots.is_alive({id.index - 1, id.generation})) return false;  // null is beyond all slots
   const NodeSlot& s = slot(id);
-  if (!s.live || s.generation != id.generation) return false;
   return id.part == 0 || (s.instance && id.part <= s.instance->record->part_count());
 }
 
 std::uint32_t SceneImpl::new_slot() {
-  std::uint32_t slot;
-  if (!free_slots.empty()) {
-    slot = free_slots.back();
-    free_slots.pop_back();
-  } else {
+  if (!slots.next_free()) {
     MARROW_ASSERT(slots.size() < kNoSlot, "a scene holds at most 2^32 - 1 nodes");
     // Allocates before any change, so that running out of memory changes nothing. The lists are reserved too, so that
     // neither destroying nor updating allocates.
-    if (slots.size() == slots.capacity()) slots.reserve(slots.size() < 4 ? 8 : 2 * slots.size());
+    if (slots.size() == slots.capacity()) slots.reserve(slots.size() < 4 ? 8 : std::size_t{2} * slots.size());
     names.reserve(slots.capacity());
-    free_slots.reserve(slots.capacity());
     changed.reserve(slots.capacity());
     climbed.reserve(slots.capacity());
-    slot = static_cast<std::uint32_t>(slots.size());
-    slots.emplace_back();
     names.emplace_back();
+    slots.grow(slots.size() + 1);
   }
-  slots[slot].live = true;
-  ++node_count;
-  return slot;
+  return slots.take();
 }
 
 void SceneImpl::link(std::uint32_t child, std::uint32_t parent, std::uint32_t part) {
@@ -79,15 +66,11 @@ void SceneImpl::free_slot(std::uint32_t index) {
     if (s.instance->is_active()) take_out(active, &InstanceImpl::active_index, *s.instance);
     s.instance.reset();
   }
-  const std::uint32_t generation = s.generation + 1;
   const bool listed = s.listed;
   s = NodeSlot();
-  s.generation = generation;
   s.listed = listed;
   names[index].clear();
-  --node_count;
-  // A slot whose generations are used up is retired, so that no handle can ever come true again.
-  if (generation != 0) free_slots.push_back(index);
+  slots.free(index);
 }
 
 std::uint32_t SceneImpl::next_beside(std::uint32_t at, std::uint32_t top) const {

@@ -61,7 +61,7 @@ Affine SceneImpl::world_of(const NodeId& id) const {
 Affine SceneImpl::parent_world_of(std::uint32_t index) const {
   const NodeSlot& s = slots[index];
   if (s.parent == kNoSlot) return {};
-  return world_of({s.parent + 1, slots[s.parent].generation, s.parent_part});
+  return world_of({s.parent + 1, slots.generation(s.parent), s.parent_part});
 }
 
 // ---- Placing ---------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ std::size_t SceneImpl::update() {
   collect_queue();
   if (changed.empty()) return 0;
   if (++stamp == 0) {  // come round: no node may have a stamp from then
-    for (NodeSlot& s : slots) s.stamp = 0;
+    for (std::uint32_t s = 0; s < slots.size(); ++s) slots[s].stamp = 0;
     stamp = 1;
   }
   for (const std::uint32_t index : changed) {
@@ -143,7 +143,7 @@ std::size_t SceneImpl::update() {
   std::size_t written = 0;
   for (const std::uint32_t index : changed) {
     const NodeSlot& s = slots[index];
-    if (!s.live || s.changes == 0) continue;  // gone, or done from above
+    if (s.changes == 0) continue;  // destroyed, or done from above
     if (s.parent != kNoSlot && (is_pending(s.parent) || moves_with(slots[s.parent], s))) continue;  // to be
     written += propagate(index);
   }

@@ -7,7 +7,7 @@
 
 #include "ffi/life.h"
 #include "marrow/core/hash.h"
-#include "src/ffi/slot_table.h"
+#include "src/ffi/shared_slot_table.h"
 
 namespace marrow {
 namespace {
@@ -28,16 +28,17 @@ TEST_CASE("a slot that is used again a thousand times never makes an old handle 
 }
 
 TEST_CASE("a slot whose generations are used up is retired") {
-  ffi::SlotTable<int, 10, 2> table;  // generations 1, 2, 3
-  std::set<std::pair<std::uint32_t, std::uint32_t>> places;
+  ffi::SharedSlotTable<int, 10, 2> table;  // generations 1, 2, 3
+  std::set<std::pair<std::uint32_t, std::uint32_t>> given;
   for (std::uint32_t i = 0; i < 3 * 1024; ++i) {
-    const std::optional<ffi::Place> place = table.add(7);
-    REQUIRE(place.has_value());
-    REQUIRE(places.insert({place->slot, place->generation}).second);
-    REQUIRE(*table.find(*place) == 7);
-    table.remove(*place);
-    REQUIRE(table.find(*place) == nullptr);
-    REQUIRE(table.is_dead(*place));
+    const std::optional<SlotRef> ref = table.add(7);
+    REQUIRE(ref.has_value());
+    REQUIRE(given.insert({ref->slot, ref->generation}).second);
+    REQUIRE(!table.is_dead(*ref));
+    REQUIRE(*table.find(*ref) == 7);
+    table.remove(*ref);
+    REQUIRE(table.find(*ref) == nullptr);
+    REQUIRE(table.is_dead(*ref));
   }
   CHECK(!table.add(7).has_value());
 }
