@@ -134,7 +134,7 @@ Workload character(const char* name, const std::shared_ptr<Scene>& scene, void (
 void fade_halfway(Mixer& mixer, const Clip& from, double from_s, const Clip& to, double to_s) {
   constexpr double kYears = 1e9;
   mixer.play(from);
-  mixer.cross_fade_to(mixer.new_action(to), kYears);
+  mixer.cross_fade_to(mixer.new_action(to).value(), kYears);
   mixer.advance(kYears / 2);
   double time = from_s;
   for (Action action : mixer.actions()) {
@@ -224,7 +224,7 @@ Workload skinning(const char* name, const std::shared_ptr<Scene>& scene, NormalR
 // Save and restore of a mixer with four actions that play.
 Workload snapshot(const std::shared_ptr<Scene>& scene) {
   auto mixer = std::make_shared<Mixer>(scene->skeleton);
-  for (std::size_t i = 0; i < 4; ++i) mixer->new_action(scene->clip(i)).play();
+  for (std::size_t i = 0; i < 4; ++i) mixer->new_action(scene->clip(i)).value().play();
   mixer->advance(kFrame);
   std::vector<std::byte> block(mixer->snapshot_size());
   return {"snapshot", scene->skeleton.joint_count(), 1, [mixer, block](std::uint32_t count) mutable {

@@ -27,6 +27,12 @@ std::string to_string(const Error& error) {
   return error.place.empty() ? error.message : error.place + ": " + error.message;
 }
 
+const char* no_value_message(const Error& error) {
+  static thread_local std::string message;
+  message = "Result holds an error: " + to_string(error);
+  return message.c_str();
+}
+
 #define MARROW_TEXT_OF(x) #x
 #define MARROW_TEXT(x) MARROW_TEXT_OF(x)
 

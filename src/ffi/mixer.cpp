@@ -50,7 +50,7 @@ marrow_status marrow_mixer_clip_action(marrow_mixer mixer, uint32_t layer, uint3
     const Clip* own = nullptr;
     MARROW_FFI_TRY(find_clip(found, clip, own));
     if (action == nullptr) return null_pointer("action");
-    const Result<Action> got = l.try_clip_action(*own);
+    const Result<Action> got = l.clip_action(*own);
     if (!got) return fail(got.error());
     *action = handle_of(found.handle, got->handle());
     return MARROW_OK;
@@ -63,7 +63,7 @@ marrow_status marrow_mixer_new_action(marrow_mixer mixer, uint32_t layer, uint32
     const Clip* own = nullptr;
     MARROW_FFI_TRY(find_clip(found, clip, own));
     if (action == nullptr) return null_pointer("action");
-    const Result<Action> got = l.try_new_action(*own);
+    const Result<Action> got = l.new_action(*own);
     if (!got) return fail(got.error());
     *action = handle_of(found.handle, got->handle());
     return MARROW_OK;
@@ -82,7 +82,7 @@ marrow_status marrow_mixer_play(marrow_mixer mixer, uint32_t layer, uint32_t cli
     MARROW_FFI_TRY(check_seconds(in.fade_in, "fade_in"));
     MARROW_FFI_TRY(check_weight(in.weight, "weight"));
     // Fails here if the mixer is full.
-    const Result<Action> got = l.try_clip_action(*own);
+    const Result<Action> got = l.clip_action(*own);
     if (!got) return fail(got.error());
     give(found, *got, action);
     return command(*found.mixer, [&] {
@@ -99,7 +99,7 @@ marrow_status marrow_mixer_cross_fade_to(marrow_mixer mixer, uint32_t layer, uin
     MARROW_FFI_TRY(check_seconds(seconds, "seconds"));
     FadeOptions fade;
     MARROW_FFI_TRY(read_fade(options, fade));
-    const Result<Action> got = l.try_clip_action(*own);
+    const Result<Action> got = l.clip_action(*own);
     if (!got) return fail(got.error());
     give(found, *got, action);
     return command(*found.mixer, [&] { found.mixer->cross_fade_to(*got, seconds, fade); });
@@ -153,9 +153,9 @@ marrow_status marrow_mixer_add_layer(marrow_mixer mixer, const marrow_layer_opti
     MARROW_FFI_TRY(check_share(own.weight, "weight"));
     MARROW_FFI_TRY(check_mask(own.mask, own.mask_count, found.mixer->skeleton().joint_count()));
     const std::optional<JointMask> mask = read_mask(*found.mixer, own.mask);
-    const Result<Layer> added = found.mixer->try_add_layer(
-        {own.mode == MARROW_ADD ? LayerMode::add : LayerMode::replace, own.weight, mask ? &*mask : nullptr,
-         own.fill == MARROW_FILL_WEIGHT ? Fill::weight : Fill::fade});
+    const Result<Layer> added =
+        found.mixer->add_layer({own.mode == MARROW_ADD ? LayerMode::add : LayerMode::replace, own.weight,
+                                mask ? &*mask : nullptr, own.fill == MARROW_FILL_WEIGHT ? Fill::weight : Fill::fade});
     if (!added) return fail(added.error());
     if (layer != nullptr) *layer = added->index();
     return MARROW_OK;

@@ -223,7 +223,7 @@ Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOpt
   if (!is_finite(options.speed)) return refuse("the speed is not finite"), Action();
   if (!is_weight(options.weight)) return refuse("the weight is negative or not finite"), Action();
   if (!is_duration(options.fade_in)) return {};
-  const Action action = value_of(get_action(clip, layer, false));
+  const Action action = action_or_error(clip, layer);
   if (!action) return {};
   const std::uint32_t slot = action.handle().index - 1;
   ActionState& a = slots[slot].action;

@@ -88,12 +88,10 @@ Layer Layer::set_fill(Fill fill) const {
   });
 }
 
-Action Layer::clip_action(const Clip& clip) const { return value_of(try_clip_action(clip)); }
-Result<Action> Layer::try_clip_action(const Clip& clip) const {
+Result<Action> Layer::clip_action(const Clip& clip) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.get_action(clip, index_, false); });
 }
-Action Layer::new_action(const Clip& clip) const { return value_of(try_new_action(clip)); }
-Result<Action> Layer::try_new_action(const Clip& clip) const {
+Result<Action> Layer::new_action(const Clip& clip) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.get_action(clip, index_, true); });
 }
 
@@ -103,7 +101,8 @@ Action Layer::play(const Clip& clip, const PlayOptions& options) const {
 
 Action Layer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& options) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
-    const Action action = value_of(m.get_action(to, index_, false));
+    if (!m.is_duration(seconds)) return Action();
+    const Action action = m.action_or_error(to, index_);
     if (action) m.cross_fade(std::nullopt, action.handle().index - 1, seconds, options);
     return action;
   });

@@ -13,11 +13,31 @@ namespace {
 
 constexpr std::size_t kMasksPerLayer = 4;  // that are remembered
 
-Error no_room(const char* what, const char* place) { return {ErrorCode::limit_exceeded, what, place}; }
+std::string count_of(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
 
-Error misfit(const Clip& clip) {
+Error full_mixer(std::size_t count, const std::string& noun, const std::string& use) {
+  const std::string option = noun + "s";
+  return {ErrorCode::limit_exceeded,
+          "mixer is full: " + count_of(count, noun) + use + "; raise MixerOptions::" + option, option};
+}
+
+Error full_of_actions(const SlotTable<ActionSlot>& slots) {
+  const std::uint32_t live = slots.live_count(), retired = slots.size() - live;  // none is free
+  const std::string use = retired == 0 ? std::string(", all in use")
+                                       : ", " + std::to_string(live) + " in use and " + std::to_string(retired) +
+                                             " retired after all their generations";
+  return full_mixer(slots.size(), "action", use);
+}
+
+Error misfit(const Clip& clip, const Skeleton& skeleton) {
+  const std::uint32_t joints = clip.data().joint_count, own = skeleton.joint_count();
+  const std::string difference =
+      joints == own ? std::string("other morph weights than this mixer's")
+                    : count_of(joints, "joint") + "; this mixer's has " + std::to_string(own);
   return {ErrorCode::size_mismatch,
-          "clip \"" + std::string(clip.name()) + "\" is for a skeleton with other joints or morph weights", "clip"};
+          "clip \"" + std::string(clip.name()) + "\" is for a skeleton with " + difference, "clip"};
 }
 
 // Whether a command may be given an action.
@@ -59,7 +79,7 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
     at->last_used = ++uses;
     return static_cast<std::uint32_t>(at - clips.begin());
   }
-  if (!fits(clip.data(), skeleton.data())) return misfit(clip);
+  if (!fits(clip.data(), skeleton.data())) return misfit(clip, skeleton);
   const auto is_used = [&](std::size_t entry) {
     for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
       if (slots.is_live(s) && slots[s].action.clip == entry) return true;
@@ -73,7 +93,7 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
       if (is_used(i) || clips[i].marks) continue;
       if (at == clips.size() || clips[i].last_used < clips[at].last_used) at = i;
     }
-    if (at == clips.size()) return no_room("the mixer has no room for another clip", "clips");
+    if (at == clips.size()) return full_mixer(clips.size(), "clip", ", all in use or with marks");
   }
   ClipEntry entry{clip, clip.duration(), next_clip_id++, ++uses, std::nullopt, std::nullopt};
   if (root) entry.root.emplace(skeleton, clip, root->options().joint);
@@ -92,12 +112,12 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
     clips[a.clip].last_used = ++uses;
     return make_action(s);
   }
-  if (!fits(clip.data(), skeleton.data())) return misfit(clip);
+  if (!fits(clip.data(), skeleton.data())) return misfit(clip, skeleton);
   std::optional<std::uint32_t> free = slots.next_free();
   for (std::uint32_t s = 0; s < slots.live_end() && !free; ++s) {
     if (slots[s].action.remnant && slots.can_be_reused(s)) free = s;
   }
-  if (!free) return no_room("the mixer has no room for another action", "actions");
+  if (!free) return full_of_actions(slots);
   const Result<std::uint32_t> entry = get_clip(clip);
   if (!entry) return entry.error();
   ActionSlot& slot = slots[*free];
@@ -109,6 +129,12 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   slot.action.layer = layer;
   slot.action.separate = another;
   return make_action(*free);
+}
+
+Action MixerImpl::action_or_error(const Clip& clip, std::uint32_t layer) {
+  const Result<Action> got = get_action(clip, layer, false);
+  if (!got) last_error = got.error();
+  return got ? *got : Action();
 }
 
 void MixerImpl::replace_marks(ClipEntry& entry, const Marks& marks) {
@@ -162,7 +188,7 @@ std::uint32_t MixerImpl::get_mask(const JointMask* mask) {
 }
 
 Result<Layer> MixerImpl::add_layer(const LayerOptions& options) {
-  if (layers.size() >= capacity.layers) return no_room("the mixer has no room for another layer", "layers");
+  if (layers.size() >= capacity.layers) return full_mixer(layers.size(), "layer", "");
   if (!(options.weight >= 0 && options.weight <= 1)) {
     return Error{ErrorCode::invalid_argument, "the weight of a layer is not between 0 and 1", "weight"};
   }
@@ -190,10 +216,8 @@ void Mixer::reserve(const MixerOptions& options) { impl_->reserve(options); }
 MixerOptions Mixer::capacity() const { return impl_->capacity; }
 const Skeleton& Mixer::skeleton() const { return impl_->skeleton; }
 
-Action Mixer::clip_action(const Clip& clip) { return value_of(try_clip_action(clip)); }
-Result<Action> Mixer::try_clip_action(const Clip& clip) { return base().try_clip_action(clip); }
-Action Mixer::new_action(const Clip& clip) { return value_of(try_new_action(clip)); }
-Result<Action> Mixer::try_new_action(const Clip& clip) { return base().try_new_action(clip); }
+Result<Action> Mixer::clip_action(const Clip& clip) { return base().clip_action(clip); }
+Result<Action> Mixer::new_action(const Clip& clip) { return base().new_action(clip); }
 
 Action Mixer::play(const Clip& clip, const PlayOptions& options) { return base().play(clip, options); }
 
@@ -235,12 +259,7 @@ Layer Mixer::layer(std::uint32_t index) const {
 
 std::uint32_t Mixer::layer_count() const { return static_cast<std::uint32_t>(impl_->layers.size()); }
 
-Layer Mixer::add_layer(const LayerOptions& options) {
-  const Result<Layer> added = try_add_layer(options);
-  MARROW_ASSERT(added.ok(), "the mixer has no room for another layer (reserve more), or its options make no sense");
-  return added.ok() ? added.value() : Layer();
-}
-Result<Layer> Mixer::try_add_layer(const LayerOptions& options) { return impl_->add_layer(options); }
+Result<Layer> Mixer::add_layer(const LayerOptions& options) { return impl_->add_layer(options); }
 
 void Mixer::set_time_scale(double scale) {
   if (!is_finite(scale)) return impl_->refuse("the time scale is not finite");

@@ -95,6 +95,7 @@ struct MixerImpl {
 
   // Getting and releasing.
   [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
+  [[nodiscard]] Action action_or_error(const Clip& clip, std::uint32_t layer);  // null, with last_error set, on failure
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
   void replace_marks(ClipEntry& entry, const Marks& marks);
   void release(std::uint32_t slot);
@@ -159,11 +160,5 @@ struct MixerImpl {
   std::vector<ActionState> restored_actions;  // of each slot
   std::vector<LayerState> restored_layers;
 };
-
-// The action that was got; asserts that one was.
-[[nodiscard]] inline Action value_of(const Result<Action>& got) {
-  MARROW_ASSERT(got.ok(), "the mixer has no room for this clip (reserve more), or it is for another skeleton");
-  return got.ok() ? got.value() : Action();
-}
 
 }  // namespace marrow

@@ -61,13 +61,13 @@ TEST_CASE("a result with nothing to return is success or an error") {
 TEST_CASE("asking a result for what it does not hold is the caller's mistake") {
   Result<int> error = half(1);
   const Result<int> value = half(2);
-  const Result<std::string> text = Error{};
-  const std::string no_value = "value() was asked of a Result that holds an error";
+  const Result<std::string> text = Error{ErrorCode::malformed, "the text is empty", ""};
+  const std::string no_value = "Result holds an error: numbers/0: the number is odd";
   const std::string no_error = "error() was asked of a Result that holds a value";
   CHECK(assert_message([&] { (void)error.value(); }) == no_value);
   CHECK(assert_message([&] { (void)*error; }) == no_value);
   CHECK(assert_message([&] { (void)std::move(error).value(); }) == no_value);
-  CHECK(assert_message([&] { (void)text->size(); }) == no_value);
+  CHECK(assert_message([&] { (void)text->size(); }) == "Result holds an error: the text is empty");
   CHECK(assert_message([&] { (void)value.error(); }) == no_error);
   CHECK(assert_message([] { (void)Result<void>().error(); }) == no_error);
 }

@@ -53,8 +53,8 @@ void hash_mixer(const Scene& scene, Hashers& hashers) {
   const JointMask arm = JointMask::from_branch(scene.skeleton, *scene.skeleton.joint("clavicle_R"), 2);
   Player player(scene.skeleton);
   Mixer& mixer = player.mixer();
-  const Layer above = mixer.add_layer({LayerMode::replace, 1, &arm, Fill::fade});
-  const Layer added = mixer.add_layer({LayerMode::add, 0.25f, nullptr, Fill::fade});
+  const Layer above = mixer.add_layer({LayerMode::replace, 1, &arm, Fill::fade}).value();
+  const Layer added = mixer.add_layer({LayerMode::add, 0.25f, nullptr, Fill::fade}).value();
   RootMotionOptions root;
   root.vertical = false;
   must(mixer.set_root_motion(root).ok());
@@ -73,9 +73,9 @@ void hash_mixer(const Scene& scene, Hashers& hashers) {
     if (frame % 24 == 0) mixer.cross_fade_to(clip(frame / 24), seconds, options);
     if (frame % 40 == 0) above.cross_fade_to(clip(frame / 40 + 1), seconds);
     if (frame % 64 == 0) added.play(clip(frame / 64 + 3)).fade_out(seconds);
-    if (frame % 56 == 0) mixer.clip_action(clip(frame / 56)).set_loop(static_cast<Loop>(frame / 56 % 3), 2);
+    if (frame % 56 == 0) mixer.clip_action(clip(frame / 56)).value().set_loop(static_cast<Loop>(frame / 56 % 3), 2);
     if (frame % 72 == 0 && mixer.current()) mixer.current().set_speed((frame % 11 - 4) / 4.0).set_weight(0.75f);
-    if (frame % 100 == 0) above.clip_action(clip(1)).sync_with(mixer.clip_action(clip(0)));
+    if (frame % 100 == 0) above.clip_action(clip(1)).value().sync_with(mixer.clip_action(clip(0)).value());
     if (frame % 128 == 0) above.fade_to(static_cast<float>(frame / 128 % 3) / 2.0f, seconds);
     if (frame % 150 == 0) mixer.set_time_scale((3 + frame / 150 % 4) / 4.0);
     for (const Action action : mixer.actions()) {

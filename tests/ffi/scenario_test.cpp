@@ -82,8 +82,8 @@ struct CppPlayer : Player {
     masked.mask = &upper;
     adding.mode = LayerMode::add;
     adding.weight = 0.3f;
-    mixer->add_layer(masked);
-    mixer->add_layer(adding);
+    REQUIRE(mixer->add_layer(masked).ok());
+    REQUIRE(mixer->add_layer(adding).ok());
     const Mark marks[] = {{0.1, "left"}, {0.6, "right"}};
     REQUIRE(mixer->set_marks(Marks::create(clip_of("walk"), marks).value()));
     REQUIRE(mixer->set_root_motion({}));
@@ -96,7 +96,7 @@ struct CppPlayer : Player {
   std::uint32_t layer_count() override { return mixer->layer_count(); }
   std::uint32_t action_count() override { return mixer->actions().size(); }
   void get(std::uint32_t layer, std::uint32_t clip) override {
-    action = mixer->layer(layer).clip_action(model.clips()[clip]);
+    action = mixer->layer(layer).clip_action(model.clips()[clip]).value();
   }
   void take(std::uint32_t index) override {
     for (const Action a : mixer->actions()) {
@@ -134,7 +134,7 @@ struct CppPlayer : Player {
   void set_time_scale(double scale) override { mixer->set_time_scale(scale); }
   void release_other() override { mixer->release(other); }
   void play_another(std::uint32_t layer, std::uint32_t clip) override {
-    mixer->layer(layer).new_action(model.clips()[clip]).play();
+    mixer->layer(layer).new_action(model.clips()[clip]).value().play();
   }
   void set_mask(bool is_upper) override { mixer->layer(1).set_mask(is_upper ? &upper : &lower); }
   void update(double dt) override { hero.update(dt); }

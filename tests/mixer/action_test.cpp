@@ -21,7 +21,7 @@ struct ActionStage {
   Dial dial;
   test::PosedMixer mixer{dial.skeleton};
   Clip clip;
-  Action action = mixer.clip_action(clip);
+  Action action = mixer.clip_action(clip).value();
 };
 
 TEST_CASE("an action begins stopped, at speed 1, weight 1, repeating") {
@@ -234,7 +234,7 @@ TEST_CASE("a released action is found out") {
   CHECK(!action);
   CHECK(mixer.action(handle) == Action());
   CHECK(mixer.current() == Action());
-  const Action again = mixer.clip_action(stage.clip);
+  const Action again = mixer.clip_action(stage.clip).value();
   CHECK(again);
   CHECK(!action);
   CHECK(!(again == action));

@@ -19,12 +19,12 @@ TEST_CASE("ten thousand frames of crossfades, layers, events, root motion and sn
   test::PosedMixer mixer(c.skeleton);
   const Clip clips[] = {c.idle, c.walk, c.run, sparse};
   for (const Clip& clip : clips) {
-    (void)mixer.clip_action(clip);
+    (void)mixer.clip_action(clip).value();
     REQUIRE(mixer.set_marks(Marks::create(clip, marks).value()));
   }
   REQUIRE(mixer.set_root_motion({}));
-  const Layer layer = mixer.add_layer({.mask = &upper});
-  const Action wave = layer.clip_action(c.wave);
+  const Layer layer = mixer.add_layer({.mask = &upper}).value();
+  const Action wave = layer.clip_action(c.wave).value();
   int events = 0;
   mixer.on_event([&](const Event& event) {
     ++events;

@@ -199,7 +199,7 @@ struct CastPlayer {
 struct MixerPlayer : CastPlayer {
   MixerPlayer(const Cast& cast_, test::Random& random) : cast(cast_), mixer(cast_.skeleton) {
     for (const Part& part : cast.parts) {
-      actions.push_back(mixer.clip_action(part.clip));
+      actions.push_back(mixer.clip_action(part.clip).value());
       const Loop loops[] = {Loop::repeat, Loop::repeat, Loop::ping_pong, Loop::once};
       actions.back().set_weight(random.rangef(0.3, 2)).set_loop(loops[random.below(4)]);
     }

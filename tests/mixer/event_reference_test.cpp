@@ -138,7 +138,7 @@ struct Pair {
       }
       const Clip clip = dial.still(0, w.length * kTick);
       REQUIRE(mixer.set_marks(Marks::create(clip, marks).value()).ok());
-      const Action action = mixer.new_action(clip);
+      const Action action = mixer.new_action(clip).value();
       REQUIRE(action.handle().index == slot + 1);
       action.set_loop(w.loop, static_cast<std::uint32_t>(w.repetitions));
       walkers.push_back(std::move(w));

@@ -301,7 +301,7 @@ TEST_CASE("one that follows fires at its leader's pace, up to the end of either"
 
 TEST_CASE("marks given anew count from then on, for all actions of the clip") {
   EventStage s;
-  const Action a = s.mixer.play(s.clip), b = s.mixer.new_action(s.clip).seek(0.25).play();
+  const Action a = s.mixer.play(s.clip), b = s.mixer.new_action(s.clip).value().seek(0.25).play();
   s.set_marks(s.clip, {{0.5, "half"}});
   CHECK(s.advance(1) == "half at 0.25, half at 0.5");
   CHECK(s.mixer.events()[0].action == b);
@@ -312,7 +312,7 @@ TEST_CASE("events are ordered by offset, slot, mark, and the ends come after the
   EventStage s;
   s.set_marks(s.clip, {{2, "c"}, {1, "b"}, {0, "a"}, {1, "d"}});
   const Action first = s.mixer.play(s.clip, {.loop = Loop::once}).seek(1);
-  const Action second = s.mixer.new_action(s.clip).set_speed(-1).play().seek(1);
+  const Action second = s.mixer.new_action(s.clip).value().set_speed(-1).play().seek(1);
   CHECK(s.advance(1) == "b at 0, d at 0, b at 0, d at 0, c at 1, finished at 1, a at 1, looped 1 at 1");
   CHECK(s.mixer.events()[1].action == first);
   CHECK(s.mixer.events()[2].action == second);
@@ -324,7 +324,7 @@ TEST_CASE("the earliest events are kept, the others counted") {
   EventStage s({.events = 2});
   CHECK(s.mixer.capacity().events == 2);
   s.mixer.play(s.clip);
-  s.mixer.new_action(s.clip).seek(0.75).play();
+  s.mixer.new_action(s.clip).value().seek(0.75).play();
   CHECK(s.advance(2) == "start at 0, middle at 0.25");
   CHECK(s.mixer.dropped_events() == 6);
   CHECK(s.advance(0) == "");

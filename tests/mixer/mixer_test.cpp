@@ -28,18 +28,18 @@ TEST_CASE("a clip has one action, by identity and not by name, and others on req
   const Dial dial;
   test::PosedMixer mixer(dial.skeleton);
   const Clip a = dial.clip(1, "walk"), b = dial.clip(2, "walk"), copy = a;
-  const Action first = mixer.clip_action(a);
-  CHECK(mixer.clip_action(copy) == first);
-  CHECK(!(mixer.clip_action(b) == first));
-  const Action second = mixer.new_action(a);
+  const Action first = mixer.clip_action(a).value();
+  CHECK(mixer.clip_action(copy).value() == first);
+  CHECK(!(mixer.clip_action(b).value() == first));
+  const Action second = mixer.new_action(a).value();
   CHECK(!(second == first));
-  CHECK(mixer.clip_action(a) == first);
+  CHECK(mixer.clip_action(a).value() == first);
   CHECK(mixer.actions().size() == 3);
   mixer.release(first);
-  CHECK(!(mixer.clip_action(a) == second));
-  const Layer layer = mixer.add_layer({});
-  CHECK(!(layer.clip_action(a) == mixer.clip_action(a)));
-  CHECK(layer.clip_action(a).layer() == layer);
+  CHECK(!(mixer.clip_action(a).value() == second));
+  const Layer layer = mixer.add_layer({}).value();
+  CHECK(!(layer.clip_action(a).value() == mixer.clip_action(a).value()));
+  CHECK(layer.clip_action(a).value().layer() == layer);
   std::vector<Action> listed;
   for (const Action action : mixer.actions()) listed.push_back(action);
   CHECK(listed.size() == mixer.actions().size());
@@ -55,28 +55,74 @@ TEST_CASE("asking for more than the capacity is an error, until more is reserved
   const Clip a = dial.clip(1), b = dial.clip(2), c = dial.clip(3);
   const Action first = mixer.play(a);
   mixer.play(b);
-  Result<Action> third = mixer.try_clip_action(c);
+  Result<Action> third = mixer.clip_action(c);
   REQUIRE(!third.ok());
   CHECK(third.error().code == ErrorCode::limit_exceeded);
-  CHECK(third.error().message == "the mixer has no room for another action");
-  CHECK(!mixer.try_new_action(a).ok());
-  CHECK(mixer.try_clip_action(a).ok());
-  CHECK(!mixer.try_add_layer({}).ok());
-  CHECK(test::assert_message([&] { (void)mixer.clip_action(c); }).starts_with("the mixer has no room"));
-  CHECK(test::assert_message([&] { mixer.add_layer({}); }).starts_with("the mixer has no room"));
+  CHECK(third.error().message == "mixer is full: 2 actions, all in use; raise MixerOptions::actions");
+  CHECK(!mixer.new_action(a).ok());
+  CHECK(mixer.clip_action(a).ok());
+  CHECK(mixer.add_layer({}).error().message == "mixer is full: 1 layer; raise MixerOptions::layers");
   mixer.update(0.25);
   mixer.reserve({.actions = 3, .layers = 2});
   CHECK(first.time() == 0.25);
-  CHECK(mixer.try_clip_action(c).ok());
-  CHECK(mixer.try_add_layer({}).ok());
+  CHECK(mixer.clip_action(c).ok());
+  CHECK(mixer.add_layer({}).ok());
   mixer.play(c);
   mixer.update(0.25);
   CHECK(x_of(mixer) == doctest::Approx((0.5 + 0.5 + 0.25) / 3));
+}
 
+TEST_CASE("a clip of another skeleton is an error that names the difference") {
+  const auto skeleton_with = [](std::uint32_t joints, std::uint32_t first_weights, std::uint32_t second_weights) {
+    std::vector<JointDesc> descs(joints);
+    for (std::uint32_t j = 1; j < joints; ++j) descs[j].parent = 0;
+    const std::vector<float> weights(first_weights + second_weights);
+    descs[0].morph_weights = std::span(weights).first(first_weights);
+    if (joints > 1) descs[1].morph_weights = std::span(weights).last(second_weights);
+    return Skeleton::create(descs).value().skeleton;
+  };
+  const Skeleton own = skeleton_with(2, 2, 1);
+  Mixer mixer(own);
+  const auto why = [&](const Skeleton& skeleton) {
+    const Clip clip = create_clip(skeleton, {"Run", 1, {}}).value();
+    const Result<Action> action = mixer.clip_action(clip);
+    CHECK((action.ok() || action.error().code == ErrorCode::size_mismatch));
+    return action.ok() ? "" : action.error().message;
+  };
+  CHECK(why(skeleton_with(2, 2, 1)) == "");
+  CHECK(why(skeleton_with(3, 2, 1)) == "clip \"Run\" is for a skeleton with 3 joints; this mixer's has 2");
+  CHECK(why(skeleton_with(1, 0, 0)) == "clip \"Run\" is for a skeleton with 1 joint; this mixer's has 2");
+  const std::string morphs = "clip \"Run\" is for a skeleton with other morph weights than this mixer's";
+  CHECK(why(skeleton_with(2, 2, 3)) == morphs);
+  CHECK(why(skeleton_with(2, 1, 2)) == morphs);
+}
+
+TEST_CASE("playing a clip in a full mixer, or one of another skeleton, gives a null action and an error") {
+  const Dial dial;
   const Character other;
-  const Result<Action> foreign = mixer.try_clip_action(other.walk);
-  REQUIRE(!foreign.ok());
-  CHECK(foreign.error().message == "clip \"walk\" is for a skeleton with other joints or morph weights");
+  test::PosedMixer mixer(dial.skeleton, {.actions = 1});
+  const Action first = mixer.play(dial.clip(1));
+  const auto fails = [&](const Action& action, const std::string& message) {
+    CHECK(!action);
+    REQUIRE(mixer.last_error() != nullptr);
+    CHECK(mixer.last_error()->message == message);
+    mixer.clear_error();
+    CHECK(first.playing());
+    CHECK(first.fade() == 1.0f);
+  };
+  const Clip further = dial.clip(2);
+  const std::string full = "mixer is full: 1 action, all in use; raise MixerOptions::actions";
+  fails(mixer.play(further), full);
+  fails(mixer.play(further, {.fade_in = 1}), full);
+  fails(mixer.cross_fade_to(further, 0.5), full);
+  fails(mixer.base().play(further), full);
+  fails(mixer.base().cross_fade_to(further, 0), full);
+  const std::string foreign = "clip \"walk\" is for a skeleton with " + std::to_string(other.skeleton.joint_count()) +
+                              " joints; this mixer's has 2";
+  fails(mixer.play(other.walk), foreign);
+  fails(mixer.cross_fade_to(other.walk, 0.5), foreign);
+  fails(mixer.cross_fade_to(further, -1), "the length of a fade is negative or not finite");
+  CHECK(mixer.actions().size() == 1);
 }
 
 TEST_CASE("clips come and go for ever in a mixer of fixed capacity") {
@@ -145,7 +191,7 @@ TEST_CASE("a mixer without joints, capacity or anything to play does nothing, an
   const Dial dial;
   test::PosedMixer small(dial.skeleton, {.actions = 0, .layers = 0, .events = 0});
   CHECK(small.layer_count() == 1);
-  CHECK(!small.try_clip_action(dial.clip(1)).ok());
+  CHECK(!small.clip_action(dial.clip(1)).ok());
   CHECK(small.update(0.1));
   small.reserve({.actions = 1, .layers = 1, .events = 0});
   const Mark mark = {0.5, "half"};
@@ -226,7 +272,7 @@ TEST_CASE("the pose is what the flat functions make of the same times and weight
     guest.play(c.idle).seek(0.2);
     guest.evaluate(scratch, out);
     guest.play(c.run).seek(run.time());
-    guest.clip_action(c.idle).stop();
+    guest.clip_action(c.idle).value().stop();
     guest.evaluate(scratch, out);
     sample(c.run, run.time(), b);
     CHECK(test::difference(out, b) == "");
@@ -247,9 +293,9 @@ TEST_CASE("the order in which actions were made and started does not matter to a
     }
     const auto pose_in_order = [&](const std::vector<int>& made, const std::vector<int>& started) {
       test::PosedMixer mixer(c.skeleton);
-      for (const int i : made) (void)mixer.clip_action(clips[i]);
+      for (const int i : made) (void)mixer.clip_action(clips[i]).value();
       for (const int i : started) {
-        const Action action = mixer.clip_action(clips[i]);
+        const Action action = mixer.clip_action(clips[i]).value();
         action.set_weight(static_cast<float>(weights[i])).fade_in(1 / fades[i]).seek(times[i]);
       }
       mixer.update(1);
@@ -287,7 +333,7 @@ TEST_CASE("a masked layer: the legs keep the bits of the walk, the arms those of
   const JointMask mask = JointMask::from_branch(c.skeleton, spine, 2);
   test::PosedMixer mixer(c.skeleton);
   const Action walk = mixer.play(c.walk);
-  const Layer layer = mixer.add_layer({.mask = &mask});
+  const Layer layer = mixer.add_layer({.mask = &mask}).value();
   const Action wave = layer.play(c.wave);
   mixer.update(0.37);
   Pose walking(c.skeleton), waving(c.skeleton);
@@ -336,8 +382,8 @@ TEST_CASE("a mask for another skeleton is refused, and so is a layer that makes 
   CHECK(mixer.last_error()->message == std::string("the mask is for a skeleton with another number of joints"));
   REQUIRE(mixer.base().mask() != nullptr);
   CHECK(mixer.base().mask()->joint_count() == c.skeleton.joint_count());
-  CHECK(!mixer.try_add_layer({.mask = &foreign}).ok());
-  CHECK(!mixer.try_add_layer({.weight = 2}).ok());
+  CHECK(!mixer.add_layer({.mask = &foreign}).ok());
+  CHECK(!mixer.add_layer({.weight = 2}).ok());
   CHECK(mixer.layer_count() == 1);
   CHECK(mixer.base());
   CHECK(!Layer());
@@ -349,7 +395,7 @@ TEST_CASE("an additive layer adds; crossfades stay within their layer") {
   const Clip lean = make_additive(c.skeleton, c.attack, 0.0).value();
   test::PosedMixer mixer(c.skeleton);
   const Action walk = mixer.play(c.walk);
-  const Layer layer = mixer.add_layer({.mode = LayerMode::add, .weight = 0.5f});
+  const Layer layer = mixer.add_layer({.mode = LayerMode::add, .weight = 0.5f}).value();
   const Action leaning = layer.play(lean, {.fade_in = 0.5});
   mixer.update(0.25);
   CHECK(walk.fade() == 1.0f);

@@ -48,8 +48,8 @@ TEST_CASE("a player refuses a time step that is not finite, and changes neither 
 void play_all(Player& player, const Character& c) {
   Mixer& mixer = player.mixer();
   mixer.cross_fade_to(c.walk, 0.5);
-  mixer.clip_action(c.run).set_weight(0.5f).play();
-  mixer.add_layer({.weight = 0.75f}).play(c.wave);
+  mixer.clip_action(c.run).value().set_weight(0.5f).play();
+  mixer.add_layer({.weight = 0.75f}).value().play(c.wave);
 }
 
 TEST_CASE(

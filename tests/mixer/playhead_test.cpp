@@ -35,7 +35,7 @@ TEST_CASE("after a day at 60 frames a second an action is where closed form says
   std::vector<Action> actions;
   for (const double speed : speeds) {
     for (const Loop loop : {Loop::repeat, Loop::ping_pong}) {
-      actions.push_back(mixer.new_action(dial.clip(duration)).set_speed(speed).set_loop(loop).play());
+      actions.push_back(mixer.new_action(dial.clip(duration)).value().set_speed(speed).set_loop(loop).play());
     }
   }
   const double dt = 1.0 / 60;
@@ -66,8 +66,8 @@ TEST_CASE("over random steps of any size and sign, repeat and ping-pong are wher
     CAPTURE(i);
     test::PosedMixer mixer(dial.skeleton);
     const Clip clip = dial.clip(random.range(0.01, 3));
-    const Action repeat = mixer.new_action(clip).play();
-    const Action ping_pong = mixer.new_action(clip).set_loop(Loop::ping_pong).play();
+    const Action repeat = mixer.new_action(clip).value().play();
+    const Action ping_pong = mixer.new_action(clip).value().set_loop(Loop::ping_pong).play();
     const long double d = clip.duration();
     long double moved = 0;
     for (int step = 0; step < 200; ++step) {

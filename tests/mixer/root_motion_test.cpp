@@ -80,7 +80,7 @@ TEST_CASE("crossfades move by the mean of what the actions move, by effective we
     double worst_shift = 0, worst_turn = 0;
     for (int step = 0; step < 4000; ++step) {
       const Gait& chosen = *gaits[random.below(3)];
-      const Action action = mixer.clip_action(chosen.clip);
+      const Action action = mixer.clip_action(chosen.clip).value();
       const std::uint32_t command = random.below(200);  // about one in five frames, so that most fades are interrupted
       if (command < 20) {
         const Easing easing = random.below(2) == 0 ? Easing::linear : Easing::smooth;
@@ -92,13 +92,13 @@ TEST_CASE("crossfades move by the mean of what the actions move, by effective we
       if (command >= 23 && command < 27) action.resume();
       if (command >= 27 && command < 35) action.set_weight(random.rangef(0, 3));
       if (command >= 35 && command < 40) action.set_speed(random.range(0.1, 2));
-      if (command == 40) mixer.clip_action(run.clip).sync_with(mixer.clip_action(walk.clip));
-      if (command == 41) mixer.clip_action(run.clip).sync_with({});
+      if (command == 40) mixer.clip_action(run.clip).value().sync_with(mixer.clip_action(walk.clip).value());
+      if (command == 41) mixer.clip_action(run.clip).value().sync_with({});
 
       double time[3] = {}, weights = 0, fades = 0;
       std::uint64_t passes[3] = {};
       for (int i = 0; i < 3; ++i) {
-        const Action a = mixer.clip_action(gaits[i]->clip);
+        const Action a = mixer.clip_action(gaits[i]->clip).value();
         time[i] = a.time();
         passes[i] = a.passes();
       }
@@ -106,7 +106,7 @@ TEST_CASE("crossfades move by the mean of what the actions move, by effective we
       RefVec shift;
       Real yaw = 0;
       for (int i = 0; i < 3; ++i) {
-        const Action a = mixer.clip_action(gaits[i]->clip);
+        const Action a = mixer.clip_action(gaits[i]->clip).value();
         const auto weight = static_cast<double>(a.effective_weight());
         if (!(weight > 0)) continue;
         const Rigid own = gaits[i]->way(time[i], a.time(), a.passes() - passes[i]);
@@ -288,7 +288,7 @@ TEST_CASE("the base layer alone moves the character, and no layer that replaces 
   REQUIRE(layered.set_root_motion(rig.options()));
   alone.play(walk.clip);
   layered.play(walk.clip);
-  const Layer over = layered.add_layer({});
+  const Layer over = layered.add_layer({}).value();
   over.play(lunge.clip, {.fade_in = 0.3});
   const RefVec rest = rig.in_model(Pose(rig.skeleton)).shift;
   for (int i = 0; i < 60; ++i) {
@@ -305,7 +305,7 @@ TEST_CASE("the base layer alone moves the character, and no layer that replaces 
   over.stop_all();  // what is added is no way that the character goes, but a change of its pose
   test::PosedMixer plain(rig.skeleton);
   for (test::PosedMixer* mixer : {&plain, &layered}) {
-    mixer->add_layer({.mode = LayerMode::add}).play(lunge.clip);
+    mixer->add_layer({.mode = LayerMode::add}).value().play(lunge.clip);
     mixer->update(0.5);
     CHECK(difference(floats(mixer->root_motion()), floats(RootMotion())) == "");
   }

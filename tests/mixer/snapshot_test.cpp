@@ -32,8 +32,8 @@ struct SnapshotStage {
   std::vector<Affine> model{c.skeleton.joint_count()}, matrices{c.skin.size()};
 
   SnapshotStage() {
-    mixer.add_layer({.mask = &upper});
-    mixer.add_layer({.mode = LayerMode::add, .weight = 0.3f});
+    REQUIRE(mixer.add_layer({.mask = &upper}).ok());
+    REQUIRE(mixer.add_layer({.mode = LayerMode::add, .weight = 0.3f}).ok());
     const Mark marks[] = {{0.1, "left"}, {0.6, "right"}};
     REQUIRE(mixer.set_marks(Marks::create(c.walk, marks).value()));
     REQUIRE(mixer.set_root_motion({}));
@@ -47,7 +47,7 @@ struct SnapshotStage {
     std::vector<Action> all;
     for (const Action action : mixer.actions()) all.push_back(action);
     if (all.size() >= 11) return mixer.release(all[random.below(11)]);
-    const Action action = layer.clip_action(clip);
+    const Action action = layer.clip_action(clip).value();
     const Action other = all.empty() ? action : all[random.below(static_cast<std::uint32_t>(all.size()))];
     const double seconds = random.range(0, 0.5);
     switch (random.below(20)) {
@@ -69,7 +69,7 @@ struct SnapshotStage {
       case 15: layer.fade_to(random.rangef(0, 1), seconds); break;
       case 16: mixer.set_time_scale(random.range(-0.5, 2)); break;
       case 17: mixer.release(other); break;
-      case 18: layer.new_action(clip).play(); break;
+      case 18: layer.new_action(clip).value().play(); break;
       case 19: mixer.layer(1).set_mask(random.below(2) == 0 ? &upper : &lower); break;
     }
   }
@@ -188,8 +188,8 @@ TEST_CASE("a state goes over to another mixer that was given the same clips, in 
   first.play(a);
   first.cross_fade_to(b, 0.5);
   first.update(0.25);
-  (void)second.clip_action(b);
-  (void)second.clip_action(a);
+  (void)second.clip_action(b).value();
+  (void)second.clip_action(a).value();
   REQUIRE(second.restore(saved(first)).ok());
   second.update(0);
   CHECK(test::difference(second.pose(), first.pose()) == "");
@@ -316,8 +316,8 @@ TEST_CASE("a buffer that is too small is an error, and snapshot_size is enough f
   const std::size_t size = mixer.snapshot_size();
   std::vector<std::byte> block(size);
   CHECK(mixer.save(block).ok());
-  const Layer layer = mixer.add_layer({});
-  for (int i = 0; i < 5; ++i) layer.new_action(dial.clip(1 + i)).play();
+  const Layer layer = mixer.add_layer({}).value();
+  for (int i = 0; i < 5; ++i) layer.new_action(dial.clip(1 + i)).value().play();
   CHECK(mixer.snapshot_size() == size);
   const Result<std::size_t> bytes = mixer.save(block);
   REQUIRE(bytes.ok());

@@ -30,10 +30,10 @@ TEST_CASE("a character starts walking, speeds up in the middle of the fade, and 
   test::PosedMixer mixer(c.skeleton);
   const Action idle = mixer.play(c.idle).set_loop(Loop::repeat);
   run_for(mixer, 1);
-  const Action walk = mixer.clip_action(c.walk).set_loop(Loop::repeat);
+  const Action walk = mixer.clip_action(c.walk).value().set_loop(Loop::repeat);
   mixer.cross_fade(idle, walk, 0.3);
   run_for(mixer, 0.1);
-  const Action run = mixer.clip_action(c.run).set_loop(Loop::repeat);
+  const Action run = mixer.clip_action(c.run).value().set_loop(Loop::repeat);
   mixer.cross_fade(walk, run, 0.2);
   run_for(mixer, 0.1);
   CHECK(walk.active());
@@ -79,7 +79,7 @@ TEST_CASE("a fade-in, by options and by hand") {
 TEST_CASE("an action is got first, then played and faded to") {
   const Character c;
   test::PosedMixer mixer(c.skeleton);
-  const Action idle = mixer.clip_action(c.idle), walk = mixer.clip_action(c.walk);
+  const Action idle = mixer.clip_action(c.idle).value(), walk = mixer.clip_action(c.walk).value();
   idle.set_loop(Loop::repeat).play();
   mixer.cross_fade_to(walk, 0.3);
   run_for(mixer, 0.5);
@@ -92,7 +92,7 @@ TEST_CASE("the legs walk while the upper body waves") {
   test::PosedMixer mixer(c.skeleton);
   const JointMask upper = JointMask::from_branch(c.skeleton, c.skeleton.joint("spine_1").value(), 2);
   mixer.play(c.walk);
-  const Layer arms = mixer.add_layer({.mask = &upper});
+  const Layer arms = mixer.add_layer({.mask = &upper}).value();
   arms.play(c.wave, {.fade_in = 0.2});
   run_for(mixer, 0.5);
   arms.fade_out_all(0.2);

@@ -18,7 +18,7 @@ TEST_CASE("updates of a scene, overrides, attachments and bounds allocate nothin
     options.mixer.layers = i % 2 == 0 ? 1 : 4;
     crowd.push_back(scene.instantiate(model, options));
     crowd.back().mixer().play(model.clips()[i % 3]);
-    for (const Clip& clip : model.clips()) (void)crowd.back().mixer().clip_action(clip);
+    for (const Clip& clip : model.clips()) (void)crowd.back().mixer().clip_action(clip).value();
     things.push_back(scene.add_node("thing"));
     crowd.back().set_override(crowd.back().bone("head"), {}, 0.5f);
   }

@@ -80,7 +80,7 @@ TEST_CASE("saved, played for 200 frames, restored and played again: the same bit
     // Into another instance, which knows the clips but was never where this one is.
     SavedScene other(mixer);
     if (mixer) {
-      for (const Clip& clip : s.model.clips()) other.hero.mixer().release(other.hero.mixer().clip_action(clip));
+      for (const Clip& clip : s.model.clips()) other.hero.mixer().release(other.hero.mixer().clip_action(clip).value());
     }
     REQUIRE(other.hero.restore(block));
     CHECK(difference(other.run(37, 237), first) == "");

@@ -316,7 +316,7 @@ TEST_CASE("a mixer can grow, and the instance with it") {
   MixerOptions more;
   more.actions = 20;
   hero.mixer().reserve(more);
-  for (int i = 0; i < 18; ++i) hero.mixer().new_action(model.clips()[static_cast<std::size_t>(i % 3)]).play();
+  for (int i = 0; i < 18; ++i) hero.mixer().new_action(model.clips()[static_cast<std::size_t>(i % 3)]).value().play();
   CHECK(hero.update(0.1));
   CHECK(scene.update(0.1));
 }

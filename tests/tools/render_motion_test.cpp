@@ -90,7 +90,7 @@ TEST_CASE("a crossfade begins when it is told to") {
   fading.go_to(1.2);
   still.go_to(1.2);
   CHECK(distance(place_of(fading, "hand_R"), place_of(still, "hand_R")) > 0.05f);
-  CHECK(fading.instance().mixer().clip_action(*plan.fade_to).playing());
+  CHECK(fading.instance().mixer().clip_action(*plan.fade_to).value().playing());
 }
 
 TEST_CASE("the reach of a motion holds every pose of it, and no more") {

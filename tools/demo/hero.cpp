@@ -45,8 +45,8 @@ Hero::Hero(Scene& scene, const HeroModels& models, const Transform& place) : sce
   MARROW_ASSERT(set, "the root is a joint");
   const JointMask upper_body =
       JointMask::from_branch(models.character.skeleton(), joint(models.character, "spine_2"), 1);
-  arm_ = mixer.add_layer({.mask = &upper_body});
-  grip_ = mixer.add_layer({});
+  arm_ = mixer.add_layer({.mask = &upper_body}).value();
+  grip_ = mixer.add_layer({}).value();
   play("idle", 0);
   hold(Held::sword);
   update(0);
@@ -65,7 +65,7 @@ void Hero::play(std::string_view name, double fade_s) {
     if (waves_) {
       arm_.play(clip("wave"), {.fade_in = 0.35});
     } else {
-      arm_.clip_action(clip("wave")).fade_out(0.4);
+      arm_.clip_action(clip("wave")).value().fade_out(0.4);
     }
     return;
   }
@@ -80,7 +80,7 @@ void Hero::hold(Held held) {
   if (held == held_) return;
   if (thing_) scene_.destroy(thing_);
   if (held == Held::nothing) {
-    grip_.clip_action(clip("grip")).fade_out(0.2);
+    grip_.clip_action(clip("grip")).value().fade_out(0.2);
   } else {
     if (held_ == Held::nothing) grip_.play(clip("grip"), {.fade_in = 0.2});
     thing_ = scene_.instantiate(held == Held::sword ? models_.sword : models_.axe);
@@ -111,10 +111,10 @@ void Hero::pose(std::string_view name, double time_s) {
   if (name == "wave") {
     play("wave");
     instance_.update(1);
-    arm_.clip_action(clip("wave")).seek(time_s);
+    arm_.clip_action(clip("wave")).value().seek(time_s);
   } else {
     play(name, 0);
-    instance_.mixer().clip_action(clip(name)).seek(time_s);
+    instance_.mixer().clip_action(clip(name)).value().seek(time_s);
   }
   instance_.update(0);
   instance_.node().set_local(place);

@@ -8,10 +8,10 @@
 
 namespace marrow {
 
-// What an assert reports. The strings are literals and live for ever.
+// What an assert reports. All strings but the message live for ever.
 struct AssertInfo {
   const char* condition;  // the expression that was false
-  const char* message;    // what the caller did wrong
+  const char* message;    // what the caller did wrong; valid until the next failed check on the same thread
   const char* file;
   int line;
 };

@@ -40,6 +40,10 @@ struct Error {
 // Returns "place: message", or the message alone where there is no place.
 [[nodiscard]] std::string to_string(const Error& error);
 
+// Returns the message of the assert that fails where such an error is asked for a value. Valid until the next call on
+// the same thread.
+[[nodiscard]] const char* no_value_message(const Error& error);
+
 template <typename T>
 class [[nodiscard]] Result {
  public:
@@ -49,7 +53,7 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // The value. Asking an error for one is a mistake of the caller.
+  // The value. Asking an error for one is a mistake of the caller; the assert prints the error.
   [[nodiscard]] T& value() & { return check_value(), *std::get_if<0>(&state_); }
   [[nodiscard]] const T& value() const& { return check_value(), *std::get_if<0>(&state_); }
   [[nodiscard]] T&& value() && { return check_value(), std::move(*std::get_if<0>(&state_)); }
@@ -67,7 +71,7 @@ class [[nodiscard]] Result {
   }
 
  private:
-  void check_value() const { MARROW_ASSERT(ok(), "value() was asked of a Result that holds an error"); }
+  void check_value() const { MARROW_ASSERT(ok(), no_value_message(*std::get_if<1>(&state_))); }
 
   std::variant<T, Error> state_;
 };

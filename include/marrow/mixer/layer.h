@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "marrow/anim/blend.h"
+#include "marrow/core/result.h"
 #include "marrow/mixer/action.h"
 
 namespace marrow {
@@ -61,10 +62,8 @@ class Layer {
   [[nodiscard]] Fill fill() const;
 
   // As those of the mixer (mixer.h), which are the base layer's.
-  [[nodiscard]] Action clip_action(const Clip& clip) const;
-  [[nodiscard]] Result<Action> try_clip_action(const Clip& clip) const;
-  [[nodiscard]] Action new_action(const Clip& clip) const;
-  [[nodiscard]] Result<Action> try_new_action(const Clip& clip) const;
+  [[nodiscard]] Result<Action> clip_action(const Clip& clip) const;
+  [[nodiscard]] Result<Action> new_action(const Clip& clip) const;
   Action play(const Clip& clip, const PlayOptions& options = {}) const;
   Action cross_fade_to(const Clip& to, double seconds, const FadeOptions& options = {}) const;
   [[nodiscard]] Action current() const;

@@ -60,18 +60,15 @@ class Mixer {
 
   [[nodiscard]] const Skeleton& skeleton() const;
 
-  // Returns the action of a clip, which is always the same for the same clip (and layer), whatever its name; a new one
-  // is stopped. A mixer that is full, or a clip for another skeleton, is an error; without try_, a mistake of the
-  // caller.
-  [[nodiscard]] Action clip_action(const Clip& clip);
-  [[nodiscard]] Result<Action> try_clip_action(const Clip& clip);
+  // Returns the action of a clip. There is one for each clip and layer; clips of the same name are different clips. It
+  // is made at the first call, and is stopped then. Fails if the mixer is full, or the clip is for another skeleton.
+  [[nodiscard]] Result<Action> clip_action(const Clip& clip);
 
-  // Returns a further action of a clip, independent of all others.
-  [[nodiscard]] Action new_action(const Clip& clip);
-  [[nodiscard]] Result<Action> try_new_action(const Clip& clip);
+  // Returns a further action of a clip, independent of all others. Fails as clip_action does.
+  [[nodiscard]] Result<Action> new_action(const Clip& clip);
 
-  // Plays the action of a clip: Action::play, or fade_in, with everything in `options` set. Refused, with a null
-  // action, if they make no sense.
+  // Plays the action of a clip: Action::play, or fade_in, with everything in `options` set. If the options are invalid
+  // or clip_action fails, returns a null action and sets last_error().
   Action play(const Clip& clip, const PlayOptions& options = {});
 
   // Fades `from` out and `to` in, each from its present fade, over `seconds`; 0 switches. `to` is played from its start
@@ -82,7 +79,7 @@ class Mixer {
   void cross_fade(Action from, Action to, double seconds, const FadeOptions& options = {});
 
   // The same from everything that plays in the layer of `to`. What Action::fade_out has fading keeps to its own time
-  // if that is sooner.
+  // if that is sooner. With a clip, fails as play does.
   Action cross_fade_to(Action to, double seconds, const FadeOptions& options = {});
   Action cross_fade_to(const Clip& to, double seconds, const FadeOptions& options = {});
 
@@ -103,12 +100,12 @@ class Mixer {
   // Returns the action of the base layer that was last started or faded in, as long as it plays; else null.
   [[nodiscard]] Action current() const;
 
-  // Layers are blended in order, each on top of those before. The base is there from the start.
+  // Layers are blended in order, each on top of those before. The base is there from the start. `add_layer` fails if
+  // the mixer is full, and on a weight outside 0 to 1 or a mask for another skeleton.
   [[nodiscard]] Layer base() const;
   [[nodiscard]] Layer layer(std::uint32_t index) const;
   [[nodiscard]] std::uint32_t layer_count() const;
-  Layer add_layer(const LayerOptions& options);
-  [[nodiscard]] Result<Layer> try_add_layer(const LayerOptions& options);
+  Result<Layer> add_layer(const LayerOptions& options);
 
   // How fast the mixer's time goes for all that it does, fades too. Refused if not finite.
   void set_time_scale(double scale);
