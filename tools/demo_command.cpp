@@ -74,7 +74,7 @@ int make_sheet_of_clips(const HeroModels& models, Outputs& outputs) {
   Picture sheet = make_sheet(layout, false), picture;
   Progress progress;
   for (std::uint32_t row = 0; row < layout.rows; ++row) {
-    const double duration = models.character.clips()[*models.character.clip(kClips[row])].duration();
+    const double duration = models.character.find_clip(kClips[row])->duration();
     for (std::uint32_t column = 0; column < kCells; ++column) {
       progress.show("sheet", row * kCells + column, layout.rows * kCells);
       Scene scene;

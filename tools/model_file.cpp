@@ -69,7 +69,7 @@ std::optional<std::int32_t> find_clip(const FileOptions& file, const Model& mode
   const char* const end = which.data() + which.size();
   const auto [stop, error] = std::from_chars(which.data(), end, number);
   if (error == std::errc() && stop == end && number < model.clips().size()) return static_cast<std::int32_t>(number);
-  if (const std::optional<std::uint32_t> found = model.clip(which)) return static_cast<std::int32_t>(*found);
+  if (const Clip* const found = model.find_clip(which)) return static_cast<std::int32_t>(found - model.clips().data());
   report(name_of(file), no_such_clip(model, which));
   return std::nullopt;
 }

@@ -170,7 +170,7 @@ bool find_clips(Work& work) {
 
 bool find_trails(Work& work) {
   for (const std::string& name : work.options.trails) {
-    const std::optional<std::uint32_t> joint = work.model.skeleton().joint(name);
+    const Result<std::uint32_t> joint = work.model.skeleton().joint(name);
     if (!joint) {
       report(name_of(work.options.file), {ErrorCode::invalid_argument, "there is no joint " + in_quotes(name), {}});
       return false;

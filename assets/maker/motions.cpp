@@ -86,8 +86,8 @@ Skeleton make_skeleton() {
 Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, double tolerance_m) {
   ClipKeys keys{motion.name, motion.duration_s, {}};
   for (const std::uint32_t j : motion.joints) {
-    const std::optional<std::uint32_t> joint = skeleton.joint(rig().joints[j].name);
-    if (!joint) return Error{ErrorCode::invalid_argument, "the skeleton has no such joint", rig().joints[j].name};
+    const Result<std::uint32_t> joint = skeleton.joint(rig().joints[j].name);
+    if (!joint) return joint.error();
     const Transform& rest = skeleton.rest(*joint);
     auto place = make_track(motion, *joint, Property::translation, rest.translation,
                             [j](const Frame& frame) { return frame.local[j].translation; });
@@ -112,9 +112,10 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, double tole
   if (!reduced) return reduced.error();
   ClipKeys fewer = read_keys(skeleton, reduced->clip);
   if (motion.loops) {
-    const std::optional<std::uint32_t> root = skeleton.joint(rig().joints[rig().root].name);
+    const Result<std::uint32_t> root = skeleton.joint(rig().joints[rig().root].name);
+    if (!root) return root.error();
     for (TrackKeys& track : fewer.tracks) {
-      if (track.joint != root || track.property == Property::morph) close_loop(track, fewer.duration);
+      if (track.joint != *root || track.property == Property::morph) close_loop(track, fewer.duration);
     }
   }
   return create_clip(skeleton, fewer);

@@ -267,8 +267,9 @@ Result<SkeletonBuild> Skeleton::create(std::span<const JointDesc> joints) {
 
 std::uint32_t Skeleton::joint_count() const { return data_->joint_count; }
 std::uint32_t Skeleton::root_count() const { return data_->root_count; }
-std::optional<std::uint32_t> Skeleton::joint(std::string_view name) const {
-  return data_->table.find(name, data_->names);
+Result<std::uint32_t> Skeleton::joint(std::string_view name) const {
+  if (const std::optional<std::uint32_t> found = data_->table.find(name, data_->names)) return *found;
+  return Error{ErrorCode::invalid_argument, "there is no joint \"" + std::string(name) + "\"", {}};
 }
 
 #define MARROW_CHECK_JOINT(joint) MARROW_ASSERT((joint) < data_->joint_count, "the skeleton has no such joint")

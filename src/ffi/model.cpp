@@ -91,7 +91,7 @@ marrow_status marrow_model_find_joint(marrow_model model, const char* name, uint
   return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
     if (name == nullptr) return null_pointer("name");
     if (joint == nullptr) return null_pointer("joint");
-    const std::optional<std::uint32_t> found = entry.model.skeleton().joint(name);
+    const Result<std::uint32_t> found = entry.model.skeleton().joint(name);
     if (!found) return fail(MARROW_ERROR_NOT_FOUND, "no joint has that name", name);
     *joint = *found;
     return MARROW_OK;
@@ -170,9 +170,9 @@ marrow_status marrow_model_find_clip(marrow_model model, const char* name, uint3
   return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
     if (name == nullptr) return null_pointer("name");
     if (clip == nullptr) return null_pointer("clip");
-    const std::optional<std::uint32_t> found = entry.model.clip(name);
-    if (!found) return fail(MARROW_ERROR_NOT_FOUND, "no clip has that name", name);
-    *clip = *found;
+    const Clip* const found = entry.model.find_clip(name);
+    if (found == nullptr) return fail(MARROW_ERROR_NOT_FOUND, "no clip has that name", name);
+    *clip = static_cast<std::uint32_t>(found - entry.model.clips().data());
     return MARROW_OK;
   });
 }

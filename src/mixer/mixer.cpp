@@ -33,11 +33,11 @@ Error full_of_actions(const SlotTable<ActionSlot>& slots) {
 
 Error misfit(const Clip& clip, const Skeleton& skeleton) {
   const std::uint32_t joints = clip.data().joint_count, own = skeleton.joint_count();
-  const std::string difference =
-      joints == own ? std::string("other morph weights than this mixer's")
-                    : count_of(joints, "joint") + "; this mixer's has " + std::to_string(own);
-  return {ErrorCode::size_mismatch,
-          "clip \"" + std::string(clip.name()) + "\" is for a skeleton with " + difference, "clip"};
+  const std::string difference = joints == own
+                                     ? std::string("other morph weights than this mixer's")
+                                     : count_of(joints, "joint") + "; this mixer's has " + std::to_string(own);
+  return {ErrorCode::size_mismatch, "clip \"" + std::string(clip.name()) + "\" is for a skeleton with " + difference,
+          "clip"};
 }
 
 // Whether a command may be given an action.

@@ -227,11 +227,11 @@ std::span<const ModelNode> Model::nodes() const { return data_->parts.nodes; }
 const ModelParts& Model::parts() const { return data_->parts; }
 std::span<const std::uint32_t> Model::nodes_in_order() const { return data_->order; }
 
-std::optional<std::uint32_t> Model::clip(std::string_view name) const {
-  for (std::uint32_t i = 0; i < clips().size(); ++i) {
-    if (clips()[i].name() == name) return i;
+const Clip* Model::find_clip(std::string_view name) const {
+  for (const Clip& clip : clips()) {
+    if (clip.name() == name) return &clip;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 void node_matrices(const Model& model, std::span<const Affine> model_from_joint, std::span<Affine> model_from_node) {

@@ -49,7 +49,8 @@ std::string_view ModelRecord::name(std::uint32_t part) const {
 }
 
 std::optional<std::uint32_t> ModelRecord::find(std::string_view wanted) const {
-  if (const std::optional<std::uint32_t> joint = model_.skeleton().joint(wanted)) return joint;
+  const SkeletonData& skeleton = model_.skeleton().data();
+  if (const std::optional<std::uint32_t> joint = skeleton.table.find(wanted, skeleton.names)) return joint;
   for (std::uint32_t part = joint_count(); part < part_count(); ++part) {
     if (name(part) == wanted) return part;
   }

@@ -259,7 +259,7 @@ TEST_CASE("a pose keeps its skeleton alive") {
   Pose pose(*skeleton);
   skeleton.reset();
   CHECK(pose.skeleton().hash() == hash);
-  CHECK(pose.skeleton().joint("bone_4").has_value());
+  CHECK(pose.skeleton().joint("bone_4").ok());
 }
 
 TEST_CASE("a joint or a span that does not fit the skeleton is a caller's mistake") {

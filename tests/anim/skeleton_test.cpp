@@ -96,7 +96,7 @@ void check_built(const Tree& tree, const std::string& form) {
     roots += above == kNone ? 1 : 0;
     REQUIRE(build.joint_of_input[input] == j);
     REQUIRE(skeleton.name(j) == tree.names[input]);
-    REQUIRE(skeleton.joint(tree.names[input]) == j);
+    REQUIRE(skeleton.joint(tree.names[input]).value() == j);
     REQUIRE(skeleton.rest(j).translation.x == static_cast<float>(input));
     REQUIRE(skeleton.parent(j) ==
             (above == kNone ? kNoParent : static_cast<std::int32_t>(build.joint_of_input[above])));
@@ -303,12 +303,12 @@ TEST_CASE("joints without a name are called bone_<index in the file>; of equal n
   for (const std::uint32_t input : {0u, 2u, 4u}) {
     const std::string name = "bone_" + std::to_string(input);
     CHECK(build.skeleton.name(build.joint_of_input[input]) == name);
-    CHECK(build.skeleton.joint(name) == build.joint_of_input[input]);
+    CHECK(build.skeleton.joint(name).value() == build.joint_of_input[input]);
   }
-  CHECK(build.skeleton.joint("arm") == std::min(build.joint_of_input[1], build.joint_of_input[3]));
-  CHECK(!build.skeleton.joint("leg").has_value());
-  CHECK(!build.skeleton.joint("").has_value());
-  CHECK(!build.skeleton.joint("bone_1").has_value());
+  CHECK(build.skeleton.joint("arm").value() == std::min(build.joint_of_input[1], build.joint_of_input[3]));
+  CHECK(to_string(build.skeleton.joint("leg").error()) == "there is no joint \"leg\"");
+  CHECK(!build.skeleton.joint("").ok());
+  CHECK(!build.skeleton.joint("bone_1").ok());
 }
 
 TEST_CASE("a skeleton without joints has none of anything") {
@@ -317,7 +317,7 @@ TEST_CASE("a skeleton without joints has none of anything") {
     CHECK(skeleton.root_count() == 0);
     CHECK(skeleton.parents().empty());
     CHECK(skeleton.morph_size() == 0);
-    CHECK(!skeleton.joint("hip").has_value());
+    CHECK(!skeleton.joint("hip").ok());
     CHECK(skeleton.hash() == Skeleton().hash());
   }
 }

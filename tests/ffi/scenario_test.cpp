@@ -90,7 +90,7 @@ struct CppPlayer : Player {
     mixer->layer(1).set_mask(&lower);
     mixer->layer(1).set_mask(&upper);
   }
-  const Clip& clip_of(const char* name) { return model.clips()[model.clip(name).value()]; }
+  const Clip& clip_of(const char* name) { return *model.find_clip(name); }
 
   std::uint32_t clip_count() override { return static_cast<std::uint32_t>(model.clips().size()); }
   std::uint32_t layer_count() override { return mixer->layer_count(); }

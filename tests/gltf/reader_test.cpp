@@ -42,7 +42,7 @@ Posed posed_at(const Model& model, double time) {
 TEST_CASE("a skinned triangle bends as its clip says") {
   const Model model = skinned_triangle().model(y_up());
   REQUIRE(model.skeleton().joint_count() == 2);
-  CHECK(model.skeleton().joint("tip") == 1u);
+  CHECK(model.skeleton().joint("tip").value() == 1u);
   CHECK(model.nodes()[2].joint == kNone);
   REQUIRE(model.clips().size() == 1);
   CHECK(model.clips()[0].duration() == 1.0);

@@ -255,7 +255,7 @@ TEST_CASE("names that are not UTF-8 are mended, and what names a file is kept") 
     REQUIRE_MESSAGE(read, to_string(read.error()));
     CHECK(read->name() == "\xef\xbf\xbd");
     CHECK(read->skeleton().name(0) == "hand\xef\xbf\xbd");
-    CHECK(read->skeleton().joint("hand\xef\xbf\xbd") == 0);
+    CHECK(read->skeleton().joint("hand\xef\xbf\xbd").value() == 0);
     CHECK(read->skins()[0].name() == "skin\xef\xbf\xbd");
     CHECK(read->clips()[0].name() == "clip\xef\xbf\xbd");
     CHECK(read->meshes()[0].name == "mesh\xef\xbf\xbd");

@@ -18,9 +18,9 @@ inline Model golden_model() {
 
 // Returns a clip by name; the test fails if the model has none of that name.
 inline const Clip* clip(const Model& model, const char* name) {
-  const std::optional<std::uint32_t> index = model.clip(name);
-  REQUIRE(index.has_value());
-  return &model.clips()[*index];
+  const Clip* const found = model.find_clip(name);
+  REQUIRE(found != nullptr);
+  return found;
 }
 
 }  // namespace marrow::test

@@ -67,8 +67,8 @@ TEST_CASE("the skeleton is drawn over the model") {
 
 TEST_CASE("morph targets are drawn") {
   const Model model = golden_model();
-  const std::optional<std::uint32_t> joint = model.skeleton().joint(kFaceJoint);
-  REQUIRE(joint.has_value());
+  const Result<std::uint32_t> joint = model.skeleton().joint(kFaceJoint);
+  REQUIRE(joint.ok());
   REQUIRE(model.skeleton().morph_count(*joint) == 2);
   // A clip of its own, in which every target is at full weight.
   const float times[] = {0}, weights[] = {1, 1};

@@ -57,7 +57,7 @@ TEST_CASE("a character that is followed walks on at the end of its clip") {
   plan.clip = clip(model, "walk");
   plan.follow = true;
   Motion motion(model, plan);
-  REQUIRE(tool::root_joint(model, *plan.clip) == model.skeleton().joint("root"));
+  REQUIRE(tool::root_joint(model, *plan.clip) == model.skeleton().joint("root").value());
   const double length = plan.clip->duration();
   const Vec3 start = place_of(motion, "hips");
   std::array<float, 3> gone{};

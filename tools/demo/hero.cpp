@@ -11,11 +11,7 @@ namespace {
 bool is_gait(std::string_view clip) { return clip == "walk" || clip == "run"; }
 bool is_done_once(std::string_view clip) { return clip == "jump" || clip == "turn"; }
 
-std::uint32_t joint(const Model& model, std::string_view name) {
-  const std::optional<std::uint32_t> found = model.skeleton().joint(name);
-  MARROW_ASSERT(found, "the built-in character has the joints of its rig");
-  return *found;
-}
+std::uint32_t joint(const Model& model, std::string_view name) { return model.skeleton().joint(name).value(); }
 
 }  // namespace
 
@@ -53,9 +49,9 @@ Hero::Hero(Scene& scene, const HeroModels& models, const Transform& place) : sce
 }
 
 const Clip& Hero::clip(std::string_view name) const {
-  const std::optional<std::uint32_t> found = models_.character.clip(name);
-  MARROW_ASSERT(found, "the built-in character has the clip");
-  return models_.character.clips()[*found];
+  const Clip* const found = models_.character.find_clip(name);
+  MARROW_ASSERT(found != nullptr, "the built-in character has the clip");
+  return *found;
 }
 
 void Hero::play(std::string_view name, double fade_s) {

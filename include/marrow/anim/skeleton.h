@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -49,8 +48,8 @@ class Skeleton {
   [[nodiscard]] std::uint32_t joint_count() const;
   [[nodiscard]] std::uint32_t root_count() const;  // the roots are the first joints
 
-  // Returns the first joint of that name; nothing if there is none.
-  [[nodiscard]] std::optional<std::uint32_t> joint(std::string_view name) const;
+  // Returns the first joint of that name. Fails if there is none.
+  [[nodiscard]] Result<std::uint32_t> joint(std::string_view name) const;
 
   [[nodiscard]] std::string_view name(std::uint32_t joint) const;
   [[nodiscard]] std::int32_t parent(std::uint32_t joint) const;  // kNoParent for a root

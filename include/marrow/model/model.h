@@ -28,7 +28,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -104,8 +103,8 @@ class Model {
   // All of it, to copy and make another model of.
   [[nodiscard]] const ModelParts& parts() const;
 
-  // Returns the first clip of that name; nothing if there is none.
-  [[nodiscard]] std::optional<std::uint32_t> clip(std::string_view name) const;
+  // Returns the first clip of that name; null if there is none. Lives as long as the model, or a copy of it, does.
+  [[nodiscard]] const Clip* find_clip(std::string_view name) const;
 
   // All nodes, parents before their children.
   [[nodiscard]] std::span<const std::uint32_t> nodes_in_order() const;

@@ -57,7 +57,7 @@ bool reads_a_file() {
   }
   const marrow::Model& model = loaded->model;
   marrow::Pose pose(model.skeleton());
-  marrow::sample(model.clips()[*model.clip("slide")], 0.5, pose);
+  marrow::sample(*model.find_clip("slide"), 0.5, pose);
   return pose.transform(*model.skeleton().joint("box")).translation.x == 1;
 }
 
