@@ -7,25 +7,31 @@
 namespace marrow {
 namespace {
 
-// Runs command(mixer, slot, state) for the action that a handle refers to.
-template <typename Command>
-Action command(const Action& action, const Command& body) {
-  MixerImpl* const mixer = MixerImpl::owner(action);
-  MARROW_ASSERT(action, "the action was released, or never was one");
-  if (!action) return action;
-  const std::uint32_t slot = action.handle().index - 1;
-  exactly([&] { body(*mixer, slot, mixer->slots[slot].action); });
-  return action;
+constexpr ActionState kUnplayed{};
+
+// Returns the slot of an action; none if it was released.
+std::optional<std::uint32_t> find(const Action& action) {
+  const MixerImpl* const mixer = MixerImpl::owner(action);
+  MARROW_ASSERT(mixer != nullptr, "the action is null");
+  return mixer == nullptr ? std::nullopt : mixer->find(action.handle());
 }
 
-// Returns read(mixer, state); of no action a default value.
-template <typename Read>
-auto ask(const Action& action, const Read& read) {
+// Returns the state of an action. A released action reads as one that was never played.
+const ActionState& state_of(const Action& action) {
+  const std::optional<std::uint32_t> slot = find(action);
+  return slot ? MixerImpl::owner(action)->slots[*slot].action : kUnplayed;
+}
+
+// Runs body(mixer, slot, state) for an action. Leaves an error if it was released.
+template <typename Body>
+Action command(const Action& action, const Body& body) {
   MixerImpl* const mixer = MixerImpl::owner(action);
-  MARROW_ASSERT(action, "the action was released, or never was one");
-  using Value = decltype(read(*mixer, mixer->slots[0].action));
-  if (!action) return Value{};
-  return exactly([&]() -> Value { return read(*mixer, mixer->slots[action.handle().index - 1].action); });
+  MARROW_ASSERT(mixer != nullptr, "the action is null");
+  if (mixer == nullptr) return action;
+  if (const std::optional<std::uint32_t> slot = mixer->slot_of(action, "action")) {
+    exactly([&] { body(*mixer, *slot, mixer->slots[*slot].action); });
+  }
+  return action;
 }
 
 }  // namespace
@@ -33,14 +39,11 @@ auto ask(const Action& action, const Read& read) {
 Action::operator bool() const { return mixer_ != nullptr && mixer_->find(handle_).has_value(); }
 
 const Clip& Action::clip() const {
-  MARROW_ASSERT(*this, "the action was released, or never was one");
   static const Clip none;
-  return *this ? mixer_->clips[mixer_->slots[handle_.index - 1].action.clip].clip : none;
+  return find(*this) ? mixer_->clips[state_of(*this).clip].clip : none;
 }
 
-Layer Action::layer() const {
-  return ask(*this, [](MixerImpl& m, const ActionState& a) { return m.make_layer(a.layer); });
-}
+Layer Action::layer() const { return find(*this) ? mixer_->make_layer(state_of(*this).layer) : Layer(); }
 
 Action Action::play() const {
   return command(*this, [](MixerImpl& m, std::uint32_t slot, ActionState&) { m.play(slot); });
@@ -70,15 +73,13 @@ Action Action::fade_out(double seconds, Easing easing) const {
 
 Action Action::set_speed(double speed) const {
   return command(*this, [&](MixerImpl& m, std::uint32_t, ActionState& a) {
-    if (!is_finite(speed)) return m.refuse("the speed is not finite");
-    a.speed = speed;
+    if (m.check_speed(speed)) a.speed = speed;
   });
 }
 
 Action Action::set_weight(float weight) const {
   return command(*this, [&](MixerImpl& m, std::uint32_t, ActionState& a) {
-    if (!is_weight(weight)) return m.refuse("the weight is negative or not finite");
-    a.weight = weight;
+    if (m.check_weight(weight)) a.weight = weight;
   });
 }
 
@@ -88,64 +89,43 @@ Action Action::set_loop(Loop loop, std::uint32_t repetitions) const {
 }
 
 Action Action::sync_with(Action leader) const {
-  MARROW_ASSERT(leader == Action() || leader, "the action to follow was released");
-  MARROW_ASSERT(leader == Action() || leader.mixer_ == mixer_, "the action to follow is another mixer's");
-  return command(*this, [&](MixerImpl& m, std::uint32_t slot, ActionState&) { m.sync(slot, leader.handle()); });
+  return command(*this, [&](MixerImpl& m, std::uint32_t slot, ActionState&) {
+    if (leader == Action() || m.slot_of(leader, "leader")) m.sync(slot, leader.handle());
+  });
 }
 
 double Action::time() const {
-  return ask(*this, [](MixerImpl& m, const ActionState& a) { return exact::clip_time(a.head, m.duration(a)); });
+  return exactly([&] { return exact::clip_time(state_of(*this).head, clip().duration()); });
 }
-
 double Action::phase() const {
-  return ask(*this, [](MixerImpl& m, const ActionState& a) {
-    const double duration = m.duration(a);
-    return duration > 0 ? exact::clip_time(a.head, duration) / duration : 0.0;
+  return exactly([&] {
+    const double duration = clip().duration();
+    return duration > 0 ? exact::clip_time(state_of(*this).head, duration) / duration : 0.0;
   });
+}
+double Action::speed() const { return state_of(*this).speed; }
+float Action::weight() const { return state_of(*this).weight; }
+Loop Action::loop() const { return state_of(*this).head.loop; }
+std::uint32_t Action::repetitions() const { return state_of(*this).head.repetitions; }
+std::uint64_t Action::passes() const { return state_of(*this).head.passes; }
+Action Action::leader() const {
+  const ActionHandle leader = state_of(*this).leader;
+  return mixer_ != nullptr && mixer_->find(leader) ? Action(mixer_, leader) : Action();
 }
 
-double Action::speed() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.speed; });
-}
-float Action::weight() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.weight; });
-}
-Loop Action::loop() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.head.loop; });
-}
-std::uint32_t Action::repetitions() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.head.repetitions; });
-}
-std::uint64_t Action::passes() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.head.passes; });
-}
-Action Action::leader() const {
-  return ask(*this, [](MixerImpl& m, const ActionState& a) {
-    const std::optional<std::uint32_t> slot = m.find(a.leader);
-    return slot ? m.make_action(*slot) : Action();
-  });
-}
-bool Action::playing() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.state == PlayState::playing; });
-}
-bool Action::paused() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.paused; });
-}
-bool Action::finished() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.state == PlayState::finished; });
-}
-bool Action::active() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return a.active(); });
-}
+bool Action::playing() const { return state_of(*this).state == PlayState::playing; }
+bool Action::paused() const { return state_of(*this).paused; }
+bool Action::finished() const { return state_of(*this).state == PlayState::finished; }
+bool Action::active() const { return state_of(*this).active(); }
+
 float Action::fade() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return static_cast<float>(exact::value(a.fade)); });
+  return exactly([&] { return static_cast<float>(exact::value(state_of(*this).fade)); });
 }
 float Action::effective_weight() const {
-  return ask(*this,
-             [](MixerImpl&, const ActionState& a) { return a.weight * static_cast<float>(exact::value(a.fade)); });
+  return exactly([&] { return weight() * fade(); });
 }
 bool Action::fading() const {
-  return ask(*this, [](MixerImpl&, const ActionState& a) { return exact::running(a.fade); });
+  return exactly([&] { return exact::running(state_of(*this).fade); });
 }
 
 }  // namespace marrow

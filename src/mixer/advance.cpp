@@ -29,8 +29,9 @@ Travel travel_along(const ActionState& a, double duration, const ActionState& le
 }  // namespace
 
 bool MixerImpl::advance(double dt_s) {
-  if (!is_finite(dt_s)) return refuse("the time step is not finite"), false;
-  if (dispatching) return refuse("an event handler cannot advance the mixer"), false;
+  if (!is_finite(dt_s)) return refuse(ErrorCode::not_finite, "the time step is not finite", "dt_s"), false;
+  if (dispatching)
+    return refuse(ErrorCode::invalid_argument, "an event handler cannot advance its own mixer", ""), false;
   events.clear();
   named_marks.clear();
   root_motion = {};

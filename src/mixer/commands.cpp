@@ -13,10 +13,32 @@ bool same_way(double a, double b) { return (a > 0 && b > 0) || (a < 0 && b < 0);
 
 }  // namespace
 
-bool MixerImpl::is_duration(double seconds) {
+std::optional<std::uint32_t> MixerImpl::slot_of(const Action& action, const char* parameter) {
+  MARROW_ASSERT(owner(action) != nullptr, "the action is null");
+  const bool ours = owner(action) == this;
+  const std::optional<std::uint32_t> slot = ours ? find(action.handle()) : std::nullopt;
+  if (!slot) {
+    refuse(ErrorCode::invalid_argument, ours ? "the action was released or reused" : "the action is of another mixer",
+           parameter);
+  }
+  return slot;
+}
+
+bool MixerImpl::check_speed(double speed) {
+  if (is_finite(speed)) return true;
+  return refuse(ErrorCode::not_finite, "the speed is not finite", "speed"), false;
+}
+
+bool MixerImpl::check_weight(float weight) {
+  if (is_weight(weight)) return true;
+  if (is_usable(weight)) return refuse(ErrorCode::invalid_argument, "the weight is negative", "weight"), false;
+  return refuse(ErrorCode::not_finite, "the weight is not finite, or beyond 1e18", "weight"), false;
+}
+
+bool MixerImpl::check_duration(double seconds, const char* parameter) {
   if (seconds >= 0 && is_finite(seconds)) return true;
-  refuse("the length of a fade is negative or not finite");
-  return false;
+  if (is_finite(seconds)) return refuse(ErrorCode::invalid_argument, "the fade time is negative", parameter), false;
+  return refuse(ErrorCode::not_finite, "the fade time is not finite", parameter), false;
 }
 
 std::uint32_t MixerImpl::root_leader(std::uint32_t slot) const {
@@ -89,7 +111,7 @@ void MixerImpl::reset(std::uint32_t slot) {
 }
 
 void MixerImpl::seek_to(std::uint32_t slot, double time_s) {
-  if (!is_finite(time_s)) return refuse("the time to seek to is not finite");
+  if (!is_finite(time_s)) return refuse(ErrorCode::not_finite, "the time is not finite", "time_s");
   ActionState& a = slots[slot].action;
   exact::seek_playhead(time_s, duration(a), a.head);
   if (a.state == PlayState::stopped) a.sought = true;
@@ -111,7 +133,7 @@ bool MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing)
 }
 
 void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing) {
-  if (!is_duration(seconds)) return;
+  if (!check_duration(seconds)) return;
   ActionState& a = slots[slot].action;
   const bool shows = a.contributes();
   if (!shows || a.state == PlayState::finished) {
@@ -127,7 +149,7 @@ void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing) {
 }
 
 void MixerImpl::fade_out(std::uint32_t slot, double seconds, Easing easing, bool leaving) {
-  if (!is_duration(seconds)) return;
+  if (!check_duration(seconds)) return;
   ActionState& a = slots[slot].action;
   if (!a.active()) return;
   if (seconds == 0 || !(exact::value(a.fade) > 0)) return stop(slot);
@@ -143,7 +165,8 @@ void MixerImpl::change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetit
 
 void MixerImpl::sync(std::uint32_t slot, ActionHandle leader) {
   for (std::optional<std::uint32_t> s = find(leader); s; s = find(slots[*s].action.leader)) {
-    if (*s == slot) return refuse("an action cannot follow itself, or one that follows it");
+    if (*s != slot) continue;
+    return refuse(ErrorCode::cycle, "an action cannot follow itself, or one that follows it", "leader");
   }
   ActionState& a = slots[slot].action;
   a.leader = leader;
@@ -180,7 +203,7 @@ void MixerImpl::warp(std::uint32_t from, std::uint32_t to, double seconds, bool 
 
 void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds,
                            const FadeOptions& options) {
-  if (from == to || !is_duration(seconds)) return;
+  if (from == to || !check_duration(seconds)) return;
   ActionState& in = slots[to].action;
   const std::uint32_t layer = in.layer;
   const bool fresh = !in.contributes() || in.state == PlayState::finished;
@@ -220,9 +243,9 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
 }
 
 Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
-  if (!is_finite(options.speed)) return refuse("the speed is not finite"), Action();
-  if (!is_weight(options.weight)) return refuse("the weight is negative or not finite"), Action();
-  if (!is_duration(options.fade_in)) return {};
+  if (!check_speed(options.speed) || !check_weight(options.weight) || !check_duration(options.fade_in, "fade_in")) {
+    return {};
+  }
   const Action action = action_or_error(clip, layer);
   if (!action) return {};
   const std::uint32_t slot = action.handle().index - 1;

@@ -6,16 +6,13 @@
 namespace marrow {
 namespace {
 
-// Runs body(mixer, state) for the layer that a handle refers to, and returns what it does; for no layer a default or an
-// error.
+// Returns body(mixer, state) for the layer that a handle refers to; for no layer a default or an error.
 template <typename Body>
 auto on_layer(MixerImpl* mixer, std::uint32_t index, const Body& body) {
   const bool there = mixer != nullptr && index < mixer->layers.size();
   MARROW_ASSERT(there, "there is no such layer");
   using Value = decltype(body(*mixer, mixer->layers[index]));
-  if constexpr (std::is_void_v<Value>) {
-    if (there) exactly([&] { body(*mixer, mixer->layers[index]); });
-  } else if (there) {
+  if (there) {
     return exactly([&] { return body(*mixer, mixer->layers[index]); });
   } else if constexpr (std::is_default_constructible_v<Value>) {
     return Value();
@@ -24,11 +21,11 @@ auto on_layer(MixerImpl* mixer, std::uint32_t index, const Body& body) {
   }
 }
 
-// A weight that makes no sense is refused.
-bool is_layer_weight(MixerImpl& mixer, float weight) {
-  const bool good = weight >= 0 && weight <= 1;
-  if (!good) mixer.refuse("the weight of a layer is not between 0 and 1");
-  return good;
+// Returns whether the weight and mask of a layer are valid, and leaves an error if they are not.
+bool check(MixerImpl& mixer, float weight, const JointMask* mask) {
+  const Result<void> checked = mixer.check_layer(weight, mask);
+  if (!checked) mixer.last_error = checked.error();
+  return checked.ok();
 }
 
 }  // namespace
@@ -62,7 +59,7 @@ Layer Layer::set_weight(float weight) const { return fade_to(weight, 0); }
 Layer Layer::fade_to(float weight, double seconds, Easing easing) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState& l) {
     const auto target = static_cast<double>(weight);
-    if (is_layer_weight(m, weight) && m.is_duration(seconds) && !exact::gets_to(l.weight, target, seconds)) {
+    if (check(m, weight, nullptr) && m.check_duration(seconds) && !exact::gets_to(l.weight, target, seconds)) {
       exact::start(l.weight, target, seconds, easing);
     }
     return *this;
@@ -71,12 +68,7 @@ Layer Layer::fade_to(float weight, double seconds, Easing easing) const {
 
 Layer Layer::set_mask(const JointMask* mask) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState& l) {
-    const bool fits = mask == nullptr || mask->joint_count() == m.skeleton.joint_count();
-    if (fits) {
-      l.mask = m.get_mask(mask);
-    } else {
-      m.refuse("the mask is for a skeleton with another number of joints");
-    }
+    if (check(m, 1, mask)) l.mask = m.get_mask(mask);
     return *this;
   });
 }
@@ -101,26 +93,28 @@ Action Layer::play(const Clip& clip, const PlayOptions& options) const {
 
 Action Layer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& options) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
-    if (!m.is_duration(seconds)) return Action();
+    if (!m.check_duration(seconds)) return Action();
     const Action action = m.action_or_error(to, index_);
     if (action) m.cross_fade(std::nullopt, action.handle().index - 1, seconds, options);
     return action;
   });
 }
 
-void Layer::stop_all() const {
-  on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
+Layer Layer::stop_all() const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
     for (std::uint32_t s = 0; s < m.slots.live_end(); ++s) {
       if (m.slots.is_live(s) && m.slots[s].action.layer == index_) m.stop(s);
     }
+    return *this;
   });
 }
 
-void Layer::fade_out_all(double seconds, Easing easing) const {
-  on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
+Layer Layer::fade_out_all(double seconds, Easing easing) const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
     for (std::uint32_t s = 0; s < m.slots.live_end(); ++s) {
       if (m.slots.is_live(s) && m.slots[s].action.layer == index_) m.fade_out(s, seconds, easing, false);
     }
+    return *this;
   });
 }
 

@@ -40,15 +40,6 @@ Error misfit(const Clip& clip, const Skeleton& skeleton) {
           "clip"};
 }
 
-// Whether a command may be given an action.
-bool is_ours(const MixerImpl& mixer, const Action& action) {
-  MARROW_ASSERT(action, "the action was released, or never was one");
-  MARROW_ASSERT(MixerImpl::owner(action) == &mixer, "the action is another mixer's");
-  return MixerImpl::owner(action) == &mixer && action;
-}
-
-std::uint32_t slot_of(const Action& action) { return action.handle().index - 1; }
-
 }  // namespace
 
 MixerImpl::MixerImpl(const Skeleton& skeleton_, const MixerOptions& options)
@@ -187,14 +178,20 @@ std::uint32_t MixerImpl::get_mask(const JointMask* mask) {
   return static_cast<std::uint32_t>(at - masks.begin()) + 1;
 }
 
-Result<Layer> MixerImpl::add_layer(const LayerOptions& options) {
-  if (layers.size() >= capacity.layers) return full_mixer(layers.size(), "layer", "");
-  if (!(options.weight >= 0 && options.weight <= 1)) {
-    return Error{ErrorCode::invalid_argument, "the weight of a layer is not between 0 and 1", "weight"};
+Result<void> MixerImpl::check_layer(float weight, const JointMask* mask) const {
+  if (!is_usable(weight)) return Error{ErrorCode::not_finite, "the weight is not finite", "weight"};
+  if (!(weight >= 0 && weight <= 1)) {
+    return Error{ErrorCode::invalid_argument, "the weight of a layer is not from 0 to 1", "weight"};
   }
-  if (options.mask != nullptr && options.mask->joint_count() != skeleton.joint_count()) {
+  if (mask != nullptr && mask->joint_count() != skeleton.joint_count()) {
     return Error{ErrorCode::size_mismatch, "the mask is for a skeleton with another number of joints", "mask"};
   }
+  return {};
+}
+
+Result<Layer> MixerImpl::add_layer(const LayerOptions& options) {
+  if (layers.size() >= capacity.layers) return full_mixer(layers.size(), "layer", "");
+  if (const Result<void> checked = check_layer(options.weight, options.mask); !checked) return checked.error();
   LayerState layer;
   layer.mode = options.mode;
   layer.fill = options.fill;
@@ -222,12 +219,15 @@ Result<Action> Mixer::new_action(const Clip& clip) { return base().new_action(cl
 Action Mixer::play(const Clip& clip, const PlayOptions& options) { return base().play(clip, options); }
 
 void Mixer::cross_fade(Action from, Action to, double seconds, const FadeOptions& options) {
-  if (!is_ours(*impl_, from) || !is_ours(*impl_, to)) return;
-  exactly([&] { impl_->cross_fade(slot_of(from), slot_of(to), seconds, options); });
+  const std::optional<std::uint32_t> out = impl_->slot_of(from, "from");
+  const std::optional<std::uint32_t> in = out ? impl_->slot_of(to, "to") : std::nullopt;
+  if (in) exactly([&] { impl_->cross_fade(out, *in, seconds, options); });
 }
 
 Action Mixer::cross_fade_to(Action to, double seconds, const FadeOptions& options) {
-  if (is_ours(*impl_, to)) exactly([&] { impl_->cross_fade(std::nullopt, slot_of(to), seconds, options); });
+  if (const std::optional<std::uint32_t> in = impl_->slot_of(to, "to")) {
+    exactly([&] { impl_->cross_fade(std::nullopt, *in, seconds, options); });
+  }
   return to;
 }
 
@@ -240,7 +240,9 @@ void Mixer::stop_all() {
 }
 
 void Mixer::release(Action action) {
-  if (is_ours(*impl_, action)) exactly([&] { impl_->release(slot_of(action)); });
+  if (const std::optional<std::uint32_t> slot = impl_->slot_of(action, "action")) {
+    exactly([&] { impl_->release(*slot); });
+  }
 }
 
 Action Mixer::action(ActionHandle handle) const {
@@ -259,10 +261,12 @@ Layer Mixer::layer(std::uint32_t index) const {
 
 std::uint32_t Mixer::layer_count() const { return static_cast<std::uint32_t>(impl_->layers.size()); }
 
-Result<Layer> Mixer::add_layer(const LayerOptions& options) { return impl_->add_layer(options); }
+Result<Layer> Mixer::add_layer(const LayerOptions& options) {
+  return exactly([&] { return impl_->add_layer(options); });
+}
 
 void Mixer::set_time_scale(double scale) {
-  if (!is_finite(scale)) return impl_->refuse("the time scale is not finite");
+  if (!is_finite(scale)) return impl_->refuse(ErrorCode::not_finite, "the time scale is not finite", "scale");
   impl_->time_scale = scale;
 }
 double Mixer::time_scale() const { return impl_->time_scale; }

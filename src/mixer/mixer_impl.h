@@ -91,6 +91,10 @@ struct MixerImpl {
     return slots.is_alive(ref) ? std::optional(ref.slot) : std::nullopt;
   }
   [[nodiscard]] static MixerImpl* owner(const Action& action) { return action.mixer_; }
+
+  // Returns the slot of an action that a command was given. None, with an error, if it was released or reused, or is
+  // another mixer's.
+  [[nodiscard]] std::optional<std::uint32_t> slot_of(const Action& action, const char* parameter);
   [[nodiscard]] double duration(const ActionState& a) const { return clips[a.clip].duration; }
 
   // Getting and releasing.
@@ -101,10 +105,11 @@ struct MixerImpl {
   void release(std::uint32_t slot);
   void vacate(std::uint32_t slot);
   [[nodiscard]] Result<Layer> add_layer(const LayerOptions& options);
+  [[nodiscard]] Result<void> check_layer(float weight, const JointMask* mask) const;
   [[nodiscard]] std::uint32_t get_mask(const JointMask* mask);  // index + 1
 
   // Commands (commands.cpp).
-  void refuse(const char* why) { last_error = Error{ErrorCode::invalid_argument, why, {}}; }
+  void refuse(ErrorCode code, const char* why, const char* parameter) { last_error = Error{code, why, parameter}; }
   void start(std::uint32_t slot);
   void play(std::uint32_t slot);
   void stop(std::uint32_t slot);
@@ -122,7 +127,11 @@ struct MixerImpl {
   void cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds, const FadeOptions& options);
   void warp(std::uint32_t from, std::uint32_t to, double seconds, bool set_incoming);
   [[nodiscard]] Action play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options);
-  [[nodiscard]] bool is_duration(double seconds);
+
+  // Return whether an argument is valid, and leave an error if it is not.
+  [[nodiscard]] bool check_speed(double speed);
+  [[nodiscard]] bool check_weight(float weight);
+  [[nodiscard]] bool check_duration(double seconds, const char* parameter = "seconds");
 
   // Returns the action that this one follows at the end of the chain; its own slot if none.
   [[nodiscard]] std::uint32_t root_leader(std::uint32_t slot) const;

@@ -14,6 +14,7 @@
 
 #include "marrow/core/hash.h"
 #include "src/core/byte_stream.h"
+#include "src/math/exact.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {
@@ -306,8 +307,7 @@ Result<std::size_t> Mixer::save(std::span<std::byte> out) const {
   return bytes;
 }
 
-Result<void> Mixer::restore(std::span<const std::byte> block) {
-  MixerImpl& m = *impl_;
+static Result<void> restore_block(MixerImpl& m, std::span<const std::byte> block) {
   const Result<Header> header = read_header(m, block);
   if (!header) return header.error();
   ByteReader read(block.data() + kHeaderBytes);
@@ -321,6 +321,10 @@ Result<void> Mixer::restore(std::span<const std::byte> block) {
   m.time_scale = header->time_scale;
   take_over(m);
   return {};
+}
+
+Result<void> Mixer::restore(std::span<const std::byte> block) {
+  return exactly([&] { return restore_block(*impl_, block); });
 }
 
 }  // namespace marrow

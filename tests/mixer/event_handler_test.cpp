@@ -178,7 +178,7 @@ TEST_CASE("a handler cannot advance the mixer") {
   CHECK(t.after_first([&](const Event& event) {
     CHECK(!t.mixer.advance(1));
     CHECK(!t.mixer.update(1));
-    CHECK(t.mixer.last_error()->message == "an event handler cannot advance the mixer");
+    CHECK(t.mixer.last_error()->message == "an event handler cannot advance its own mixer");
     CHECK(t.mixer.action(event.action).time() == 1);
   }) == "fir sec thi ");
   CHECK(t.mixer.update(1));

@@ -1,11 +1,15 @@
 // Action: a clip being played by a mixer (mixer.h).
 //
-// An Action is a small handle, to be copied and kept as one likes. The mixer owns what it refers to, until the action
-// is released or the mixer destroyed; a handle to a released action is found out, and asking anything of it but whether
-// it is alive is a mistake of the caller. One thread at a time may use a mixer and its actions.
+// An Action is a small value handle. Copy and keep it freely; `if (action)` tells whether the action still exists. The
+// mixer owns the state, until the action is released or the mixer is destroyed. One thread at a time may use a mixer
+// and its actions.
 //
-// Commands return the action, so that they can be chained. A command with a value that makes no sense (not a number,
-// a weight below zero, a negative fade) changes nothing, and leaves an error in Mixer::last_error.
+// Commands return the action, so that they can be chained. A command changes nothing and leaves an error in
+// Mixer::last_error if
+//   - a value is invalid: NaN, infinity, a negative weight or fade time
+//   - the action was released, or its slot was reused
+// A released action reads as one that was never played: speed 1, weight 1, Loop::repeat, time 0, fade 0. Its clip is
+// empty, and its layer is null. A null action must be neither read nor commanded.
 #pragma once
 
 #include <cstdint>
@@ -74,7 +78,7 @@ class Action {
   Action set_loop(Loop loop, std::uint32_t repetitions = 0) const;
 
   // Puts this action in phase with `leader`, and keeps it there while both play: whatever its own speed, each pass of
-  // the one takes as long as one of the other. (Of two that loop differently the passes agree, not the times.) Refused
+  // the one takes as long as one of the other. (Of two that loop differently the passes agree, not the times.) An error
   // if the leader follows this action. A null leader ends it.
   Action sync_with(Action leader) const;
 

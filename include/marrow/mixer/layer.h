@@ -49,7 +49,7 @@ class Layer {
   [[nodiscard]] std::uint32_t index() const { return index_; }  // 0 is the base
   [[nodiscard]] LayerMode mode() const;
 
-  // The weight of the whole layer, from 0 to 1; refused outside.
+  // The weight of the whole layer, from 0 to 1. Another value leaves an error in Mixer::last_error.
   Layer set_weight(float weight) const;
   Layer fade_to(float weight, double seconds, Easing easing = Easing::linear) const;
   [[nodiscard]] float weight() const;
@@ -67,8 +67,8 @@ class Layer {
   Action play(const Clip& clip, const PlayOptions& options = {}) const;
   Action cross_fade_to(const Clip& to, double seconds, const FadeOptions& options = {}) const;
   [[nodiscard]] Action current() const;
-  void stop_all() const;
-  void fade_out_all(double seconds, Easing easing = Easing::linear) const;
+  Layer stop_all() const;
+  Layer fade_out_all(double seconds, Easing easing = Easing::linear) const;
 
  private:
   friend struct MixerImpl;

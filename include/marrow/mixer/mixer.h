@@ -107,7 +107,7 @@ class Mixer {
   [[nodiscard]] std::uint32_t layer_count() const;
   Result<Layer> add_layer(const LayerOptions& options);
 
-  // How fast the mixer's time goes for all that it does, fades too. Refused if not finite.
+  // How fast the mixer's time goes for all that it does, fades too. An error if not finite.
   void set_time_scale(double scale);
   [[nodiscard]] double time_scale() const;
 
@@ -165,7 +165,9 @@ class Mixer {
   // counted.
   [[nodiscard]] std::size_t memory_bytes() const;
 
-  // The error of the last command that had one; null if none had since `clear_error`. Valid until the next command.
+  // The error of the last command that had one, of actions and layers too; null if none had since `clear_error`. Its
+  // place is the name of the parameter. An action that was released, or is another mixer's, is such an error. Valid
+  // until the next command.
   [[nodiscard]] const Error* last_error() const;
   void clear_error();
 
