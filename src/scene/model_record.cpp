@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "marrow/math/simd.h"
+#include "src/anim/skeleton_data.h"
 
 namespace marrow {
 
