@@ -130,7 +130,7 @@ marrow_status set_root_motion(CallSource& s) {
   return marrow_mixer_set_root_motion(s.handle(kMixer), own);
 }
 
-// Saves, spoils a byte perhaps, and restores, in another mixer or instance perhaps.
+// Saves, sometimes changes a byte, and restores, sometimes into another mixer or instance.
 template <typename Save, typename Restore>
 marrow_status roll_back(CallSource& s, unsigned kind, const Save& save, const Restore& restore) {
   const Buffer<std::uint8_t> block = s.buffer<std::uint8_t>();

@@ -20,7 +20,7 @@ std::span<const std::byte> as_bytes(const std::uint8_t* data, std::size_t size) 
   return std::as_bytes(std::span(data, size));
 }
 
-// Bytes of a .glb beside its chunks: the header, those of two chunks, and their padding.
+// Bytes of a .glb besides the data of its chunks: the file header, two chunk headers, and the padding.
 constexpr std::size_t kOverhead = 12 + 2 * 8 + 2 * 3;
 
 // Lets libFuzzer change a part, up to a size.

@@ -42,8 +42,8 @@ static uint64_t hash_of(const marrow_affine* palette, uint64_t count) {
   return hash;
 }
 
-/* A pose stage: nods every two seconds. Its state bytes, which snapshots contain, are a double: how far it is in the
- * nod. */
+/* A pose stage: nods every two seconds. Its state bytes, which snapshots contain, are a double: the phase of the
+ * nod, from 0 to 1. */
 static uint32_t nod(void* context, marrow_pose_edit* edit) {
   const uint32_t head = *(const uint32_t*)context;
   marrow_transform local;

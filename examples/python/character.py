@@ -120,8 +120,8 @@ def hash_of(data):
 
 
 def make_nod(marrow, head):
-    """Makes a pose stage that nods every two seconds. Its state bytes, which snapshots contain, are a double: how far
-    it is in the nod."""
+    """Makes a pose stage that nods every two seconds. Its state bytes, which snapshots contain, are a double: the phase
+    of the nod, from 0 to 1."""
 
     @RUN_STAGE
     def nod(_context, edit):

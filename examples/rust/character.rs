@@ -161,8 +161,8 @@ fn hash_of(palette: &[Affine]) -> u64 {
     bytes.fold(14695981039346656037, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(1099511628211))
 }
 
-/// A pose stage: nods every two seconds. Its state bytes, which snapshots contain, are a double: how far it is in the
-/// nod.
+/// A pose stage: nods every two seconds. Its state bytes, which snapshots contain, are a double: the phase of the
+/// nod, from 0 to 1.
 extern "C" fn nod(context: *mut c_void, edit: *mut PoseEdit) -> u32 {
     let head = unsafe { *(context as *const u32) };
     let dt: f64 = get(|seconds| unsafe { marrow_pose_edit_dt(edit, seconds) });

@@ -98,7 +98,7 @@ enum {
 
   MARROW_ERROR_NULL_POINTER = 32,   /* a pointer that must not be null is */
   MARROW_ERROR_BAD_HANDLE = 33,     /* a handle that is 0, of another kind, or was never given out */
-  MARROW_ERROR_DEAD_HANDLE = 34,    /* what the handle referred to is gone; an edit outside its stage */
+  MARROW_ERROR_DEAD_HANDLE = 34,    /* the object is gone; or an edit is used outside its stage */
   MARROW_ERROR_FOREIGN_HANDLE = 35, /* a handle to something of another scene, instance or mixer */
   MARROW_ERROR_SHORT_BUFFER = 36,   /* a buffer that does not hold what is to be written */
   MARROW_ERROR_OUT_OF_RANGE = 37,   /* an index past the end */
@@ -436,7 +436,8 @@ MARROW_API marrow_status marrow_scene_root(marrow_scene scene, marrow_node* root
 MARROW_API marrow_status marrow_scene_counts(marrow_scene scene, uint64_t* nodes, uint64_t* instances) MARROW_NOEXCEPT;
 
 /* The program's threads. `run` calls run_job(data, i) for each i below job_count, in any order and on any threads, and
- * returns when the last call has returned. Handles of the scenes that are being updated are MARROW_ERROR_BUSY. */
+ * returns when the last call has returned. Calls with handles of the scenes that are being
+ * updated return MARROW_ERROR_BUSY. */
 typedef struct marrow_executor {
   void (*run)(void* context, uint32_t job_count, void (*run_job)(void* data, uint32_t job), void* data);
   void* context;
@@ -479,7 +480,7 @@ MARROW_API marrow_status marrow_node_children(marrow_node node, marrow_node* out
 /* Finds the first node of a name below this one, or it itself. MARROW_ERROR_NOT_FOUND if there is none. */
 MARROW_API marrow_status marrow_node_find(marrow_node node, const char* name, marrow_node* found) MARROW_NOEXCEPT;
 
-/* A node that gets another parent keeps its local transform or its place in the world. */
+/* Whether a node that gets another parent keeps its local transform or its place in the world. */
 enum { MARROW_PRESERVE_LOCAL = 0, MARROW_PRESERVE_WORLD = 1 };
 
 /* How far a node is from the matrix that was asked for: see PlaceResult in scene/node.h. */
@@ -488,7 +489,9 @@ typedef struct marrow_place_result {
   float position_error;
 } marrow_place_result;
 
-/* Makes `child` a child of `node`; and makes a child of `node` a child of the root. `result` may be null. */
+/* add:     makes `child` a child of `node`.
+ * remove:  makes `child`, a child of `node`, a child of the root.
+ * `result` may be null. */
 MARROW_API marrow_status marrow_node_add(marrow_node node, marrow_node child, uint32_t preserve,
                                          marrow_place_result* result) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_node_remove(marrow_node node, marrow_node child, uint32_t preserve,
@@ -511,7 +514,7 @@ MARROW_API marrow_status marrow_node_set_visible(marrow_node node, uint32_t visi
 
 typedef struct marrow_instance_options {
   uint32_t struct_size;
-  uint32_t actions;              /* capacities of the mixer: at most 1023 */
+  uint32_t actions;              /* this and the next three: capacities of the mixer. At most 1023 */
   uint32_t layers;               /* at most 255, with the base */
   uint32_t events;               /* at most 65535 */
   uint32_t clips;                /* at most 65535; never fewer than actions */
@@ -553,8 +556,8 @@ MARROW_API marrow_status marrow_instance_finish(marrow_instance instance) MARROW
 MARROW_API marrow_status marrow_update_instances(const marrow_instance* instances, uint64_t count, double seconds,
                                                  const marrow_executor* executor) MARROW_NOEXCEPT;
 
-/* Copies the local pose out, before stages and overrides; and in, between evaluate and finish. Rotations must be of
- * unit length. */
+/* pose:      copies the local pose out, before stages and overrides.
+ * set_pose:  copies a local pose in; call it between evaluate and finish. Rotations must be of unit length. */
 MARROW_API marrow_status marrow_instance_pose(marrow_instance instance, const marrow_pose* out) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_instance_set_pose(marrow_instance instance, const marrow_pose* pose) MARROW_NOEXCEPT;
 
@@ -579,8 +582,8 @@ MARROW_API marrow_status marrow_instance_clear_overrides(marrow_instance instanc
 MARROW_API marrow_status marrow_instance_has_override(marrow_instance instance, marrow_node bone,
                                                       uint32_t* has) MARROW_NOEXCEPT;
 
-/* Makes a node a child of the bone of a name, with a transform relative to it, null for the identity; and takes it off
- * again: it stays where it is in the world, as a child of the root. `result` may be null. */
+/* attach:  makes `thing` a child of the bone of that name. `offset` is its new local transform; null is the identity.
+ * detach:  makes `thing` a child of the root, and keeps its place in the world. `result` may be null. */
 MARROW_API marrow_status marrow_instance_attach(marrow_instance instance, marrow_node thing, const char* bone,
                                                 const marrow_transform* offset) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_instance_detach(marrow_instance instance, marrow_node thing,
@@ -604,7 +607,7 @@ MARROW_API marrow_status marrow_instance_bounds(marrow_instance instance, marrow
 MARROW_API marrow_status marrow_instance_world_bounds(marrow_instance instance, marrow_box* box) MARROW_NOEXCEPT;
 
 /* Copies the state of an instance out as a block of bytes without pointers: that of its mixer, the state bytes of its
- * stages, the time that they wait for, and its overrides. The block does not contain the pose, node transforms,
+ * stages, their pending times, and its overrides. The block does not contain the pose, node transforms,
  * visibility or attached nodes.
  *   snapshot_size:  the most that `save` writes now; a further stage or override needs more.
  *   save:           without a buffer, `count` is the snapshot size; otherwise it is the number of bytes written.
@@ -629,8 +632,8 @@ MARROW_API marrow_status marrow_instance_restore(marrow_instance instance, const
  * So a stage may read data that no other stage writes, and write only its own data. It is called with round to nearest
  * and with denormals, whatever the thread has set. It must return normally.
  *
- * While a stage runs, each call with a handle of a scene that is being updated is MARROW_ERROR_BUSY. A stage gets the
- * pose through its edit instead. */
+ * While a stage runs, each call with a handle of a scene that is being updated returns MARROW_ERROR_BUSY. A stage gets
+ * the pose through its edit instead. */
 typedef struct marrow_pose_edit marrow_pose_edit;
 
 /* Whether time can change the result of a stage. MARROW_STAGE_UNCHANGED is a promise: as long as the pose and the data
@@ -667,8 +670,8 @@ MARROW_API marrow_status marrow_instance_touch(marrow_instance instance) MARROW_
  * Do not keep the pointer: a later call may get the same. Errors of these functions concern the stage alone: the update
  * that called the stage succeeds.
  *
- * The time in seconds that the instance was advanced since its stages last ran; 0 if it was not. At 0 a stage must not
- * change its state bytes. */
+ * The time in seconds that the instance was advanced since the stage was added or last ran; 0 if it was not. At 0 a
+ * stage must not change its state bytes. */
 MARROW_API marrow_status marrow_pose_edit_dt(marrow_pose_edit* edit, double* seconds) MARROW_NOEXCEPT;
 
 /* The state bytes of the stage, to read and write during the call. They are zero when the stage is added, are saved and
@@ -689,8 +692,8 @@ MARROW_API marrow_status marrow_pose_edit_joint_matrix(marrow_pose_edit* edit, u
 MARROW_API marrow_status marrow_pose_edit_joint_matrices(marrow_pose_edit* edit, marrow_affine* out, uint64_t capacity,
                                                          uint64_t* count) MARROW_NOEXCEPT;
 
-/* The morph weights of a joint; none if it has no morph targets. To set them, pass all of the joint, finite and at most
- * 1e18. After that all matrices are computed again. */
+/* The morph weights of a joint; none if it has no morph targets. To set them, pass all weights of the joint, finite and
+ * at most 1e18. After that all matrices are computed again. */
 MARROW_API marrow_status marrow_pose_edit_morphs(marrow_pose_edit* edit, uint32_t joint, float* out, uint64_t capacity,
                                                  uint64_t* count) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_pose_edit_set_morphs(marrow_pose_edit* edit, uint32_t joint, const float* weights,

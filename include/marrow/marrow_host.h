@@ -17,8 +17,8 @@
  *
  * Statuses, handles, buffers and options are as marrow.h says. What a game does wrong is no mistake of the console: it
  * is said in the log, the status is MARROW_OK, and a handle that it asked for is 0. Pointers and counts are checked
- * against its memory, and need no alignment. A matrix that is not finite is taken as the identity. All of what is
- * refused, cut or mended is in guest/guest_host.h.
+ * against its memory, and need no alignment. A matrix that is not finite is taken as the identity. guest/guest_host.h
+ * says which input is rejected, cut or repaired.
  *
  * THREADS. One thread at a time may use a host or a state; different ones are independent. */
 #ifndef MARROW_HOST_H

@@ -139,8 +139,8 @@ bool have_same_bits(std::span<const float> a, std::span<const float> b) {
   return a.size() == b.size() && (a.data() == b.data() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
-// Checks a track and copies its values to `buffer`, which is of their size. Most tracks have the times of the one
-// before.
+// Checks a track and copies its values to `buffer`, which has the size of the values. Most tracks have the times of the
+// one before.
 Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc, KeyChange change,
                                  std::span<float> buffer, const CheckedTrack* before) {
   if (desc.joint >= place.skeleton.joint_count()) {

@@ -141,7 +141,7 @@ class Builder {
                                static_cast<std::uint8_t>(slot.size), static_cast<std::uint8_t>(lanes)});
   }
 
-  // Counts values that follow those before. Returns their offset.
+  // Allocates `count` values behind the others. Returns their offset.
   std::size_t append_values(std::size_t count) {
     const std::size_t at = data_.value_count;
     data_.value_count += count;

@@ -159,7 +159,7 @@ JointMap JointMap::inverse() const {
 
 Result<JointMap> JointMap::then(const JointMap& next) const {
   if (next.from_count() != to_count_ || next.from_names_ != to_names_) {
-    return Error{ErrorCode::invalid_argument, "the next map leads from another skeleton than this map leads to",
+    return Error{ErrorCode::invalid_argument, "the next map does not start at the skeleton where this map ends",
                  "next"};
   }
   JointMap map(entries_.size(), from_names_, next.to_count_, next.to_names_);

@@ -84,7 +84,7 @@ class FreeSlots {
   void clear() { heap_.clear(); }
   void set_generation_end(std::uint32_t end) { end_ = end; }
 
-  // Allocates for a table of so many slots: `add` allocates nothing then.
+  // Allocates for a table of `slots` slots. After that `add` does not allocate.
   void reserve(std::size_t slots) { heap_.reserve(slots); }
   [[nodiscard]] std::size_t memory_bytes() const { return heap_.capacity() * sizeof(heap_[0]); }
 
@@ -93,7 +93,7 @@ class FreeSlots {
   std::vector<std::uint32_t> heap_;
 };
 
-// A table of values, one for each slot. It never touches a value: whoever takes or frees a slot sets it.
+// A table of values, one for each slot. It never touches a value: the code that takes or frees a slot sets it.
 template <typename T>
 class SlotTable {
  public:

@@ -9,7 +9,7 @@ namespace {
 // Inverse binds never change.
 constexpr std::uint64_t kBindsVersion = 1;
 
-// Whether the host and the copies of its state no longer have it.
+// Whether neither the host nor a copy of its state has the entry any more.
 constexpr auto is_dead = [](const auto& entry) { return entry.second.first.use_count() == 1; };
 
 }  // namespace

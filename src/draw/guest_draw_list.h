@@ -30,7 +30,7 @@ class GuestDrawList {
 
   using Mirrors = std::bitset<kMaxGuestBones>;  // a bit for each matrix: its determinant is negative
 
-  // What was made from a source.
+  // Objects by the sources that they were made from. Keeps the sources alive.
   template <typename Source, typename Made>
   using Known = std::unordered_map<const Source*, std::pair<std::shared_ptr<const Source>, Made>>;
 
@@ -53,7 +53,7 @@ class GuestDrawList {
   Known<GuestMesh, GlMesh> meshes_;
   Known<GuestSkeleton, Mirrors> skeletons_;
   std::vector<MeshDraw> draws_;
-  std::optional<FrameBones> last_;  // that were added in this frame
+  std::optional<FrameBones> last_;  // the bones that were added last in this frame
 };
 
 }  // namespace marrow

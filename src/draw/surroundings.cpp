@@ -101,7 +101,7 @@ void Surroundings::draw(const DrawOptions& options, const CameraMatrices& camera
   set(gl, ground_.at.grid, {grid_distance(2 * environment.radius), lines ? kLine : 0.0f, lines ? kTenthLine : 0.0f},
       environment.shadow ? kShade : 0.0f);
   gl.Enable(gl::kBlend);
-  gl.DepthMask(environment.backdrop ? 1 : 0);  // what is below it is hidden, but not from a picture without a ground
+  gl.DepthMask(environment.backdrop ? 1 : 0);  // the ground hides objects below it, but a bare shadow does not
   gl.DrawArrays(gl::kTriangleStrip, 0, 4);
   gl.DepthMask(1);
 }

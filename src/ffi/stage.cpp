@@ -30,7 +30,7 @@ static_assert(static_cast<int>(StageResult::unchanged) == MARROW_STAGE_UNCHANGED
 
 namespace {
 
-// What the instance keeps of a stage in C.
+// The data of the C++ stage that calls a stage in C. The instance owns it.
 struct CallerStage {
   std::string name;
   std::uint32_t (*run)(void* context, marrow_pose_edit* edit);
@@ -50,7 +50,7 @@ marrow_status check_stage(const marrow_pose_stage& stage) {
   return check_text(stage.name, "name");
 }
 
-// Finds an edit among those of this thread, without reading what the pointer refers to: it may be an old one.
+// Finds an edit among those of this thread, without reading through the pointer, which may be an old one.
 PoseEdit* find_edit(const marrow_pose_edit* edit) {
   for (const marrow_pose_edit* at = innermost_edit; at != nullptr; at = at->outer) {
     if (at == edit) return &at->edit;

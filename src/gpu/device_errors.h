@@ -9,9 +9,7 @@
 namespace marrow {
 
 inline Error lost_error() {
-  return {ErrorCode::device_lost,
-          "the graphics context was lost, with everything on it; make the device, and everything made with it, again",
-          {}};
+  return {ErrorCode::device_lost, "the graphics context was lost; create the device and all its objects again", {}};
 }
 
 inline Error device_memory_error(std::size_t bytes, std::string place = {}) {

@@ -12,7 +12,7 @@ namespace {
 float lesser(float a, float b) { return b < a || a != a ? b : a; }
 float greater(float a, float b) { return b > a || a != a ? b : a; }
 
-// The nearest float that is not inside of an end of a box, with a margin for the rounding of what is compared with it.
+// A margin for rounding, as a share of the numbers that are computed with.
 constexpr double kRounding = 1e-6;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();

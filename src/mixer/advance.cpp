@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// Returns the largest number instead of infinity, and 0 instead of NaN, which 0 times infinity is.
+// Returns the largest number instead of infinity, and 0 instead of NaN, the result of 0 times infinity.
 double bounded(double x) { return x != x ? 0 : std::clamp(x, -kLargest, kLargest); }
 
 // The way of an action that goes in step with another.

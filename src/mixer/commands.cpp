@@ -231,7 +231,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   if (under_way) return;
   exact::start(in.warp, 1, seconds, Easing::linear);
   if (!options.warp || lead == none || seconds == 0 || !slots[lead].action.moves()) return;
-  if (fresh && root_leader(to) == to) {  // what follows another is in the phase of that
+  if (fresh && root_leader(to) == to) {  // a follower has the phase of its leader
     place_in_phase(to, lead);
     place_followers(to);
   }

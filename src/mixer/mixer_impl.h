@@ -31,7 +31,7 @@ struct ActionState {
   bool sought = false;    // stopped, at a place to start from
   bool leaving = false;   // being faded out by a crossfade
   bool separate = false;  // made by new_action: clip_action does not find it
-  bool remnant = false;   // the end of an action that has started anew; gone when faded out
+  bool remnant = false;   // the end of an action that has started again; removed when faded out
   Playhead head;
   double speed = 1;
   float weight = 1;

@@ -84,7 +84,7 @@ bool InstanceImpl::advance_deferred(double dt_s) {
     const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : is_finite(dt_s);
     for (StageSlot& of : stages) {
       if (!advanced) break;
-      // What a still instance has waited for belongs to an update before.
+      // The pending time of a still instance is that of skipped updates: it is dropped.
       of.waiting_s = still ? dt_s : std::clamp(of.waiting_s + dt_s, -kLargest, kLargest);
     }
     return advanced;

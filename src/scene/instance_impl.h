@@ -55,7 +55,7 @@ struct InstanceImpl {
   void finish();
   void skip_finish();  // ends an update in which nothing can have changed
 
-  // Says that the pose, or what changes it, is no longer that of the last finish.
+  // Marks the pose, or the stages and overrides that change it, as changed since the last finish.
   void wake();
 
   [[nodiscard]] bool has_animator() const { return animator.functions != nullptr; }

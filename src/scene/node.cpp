@@ -47,7 +47,8 @@ std::string_view Node::name() const {
 
 Node Node::set_name(std::string_view name) const {
   if (!check_alive(*this)) return *this;
-  if (is_part()) return scene_->refuse("a part of an instance has the name that the model gives it", "node"), *this;
+  if (is_part())
+    return scene_->refuse("a part of an instance cannot be renamed; its name is that of the model", "node"), *this;
   scene_->names[id_.index - 1] = name;
   return *this;
 }
@@ -99,13 +100,13 @@ Instance Node::instance() const {
 
 PlaceResult Node::add(Node child, Preserve preserve) const {
   if (!check_alive(*this)) return {};
-  if (!check_alive(child, "the node to add was destroyed, or never was one")) return {};
+  if (!check_alive(child, "the node to add is null or was destroyed")) return {};
   return scene_->reparent(child, id_, preserve);
 }
 
 PlaceResult Node::remove(Node child, Preserve preserve) const {
   if (!check_alive(*this)) return {};
-  if (!check_alive(child, "the node to remove was destroyed, or never was one")) return {};
+  if (!check_alive(child, "the node to remove is null or was destroyed")) return {};
   if (child.is_part() || !(child.parent() == *this)) {
     return scene_->refuse("the node is not a child of this one, or is part of an instance", "child"), PlaceResult{};
   }

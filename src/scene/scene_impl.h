@@ -54,8 +54,8 @@ inline bool moves_with(const NodeSlot& parent, const NodeSlot& child) {
 
 // A null or destroyed handle is a mistake of the caller. A command that gets one changes nothing where asserts are left
 // out.
-inline constexpr const char* kDeadNode = "the node was destroyed, or never was one";
-inline constexpr const char* kDeadInstance = "the instance was destroyed, or never was one";
+inline constexpr const char* kDeadNode = "the node is null or was destroyed";
+inline constexpr const char* kDeadInstance = "the instance is null or was destroyed";
 inline bool check_alive(const Node& node, [[maybe_unused]] const char* mistake = kDeadNode) {
   const bool alive(node);
   MARROW_ASSERT(alive, mistake);

@@ -137,7 +137,7 @@ PlaceResult SceneImpl::reparent(Node child, const NodeId& parent, Preserve prese
   return refuse(not_finite(kBeyondNumbers, "child")), PlaceResult{};
 }
 
-// Returns nothing, having changed nothing, if the new place is beyond numbers.
+// Returns nothing, having changed nothing, if the new place has a value beyond 1e18.
 std::optional<PlaceResult> SceneImpl::move(std::uint32_t child, const NodeId& parent, Preserve preserve) {
   Fit fit = {slots[child].local, {true, 0, 0}};
   if (preserve == Preserve::world) {

@@ -5,7 +5,7 @@
 namespace marrow {
 namespace {
 
-TEST_CASE("names know their other side") {
+TEST_CASE("opposite_name gives the name on the other side") {
   const char* pairs[][2] = {{"LeftHand", "RightHand"},
                             {"mixamorig:LeftFoot", "mixamorig:RightFoot"},
                             {"arm.left", "arm.right"},

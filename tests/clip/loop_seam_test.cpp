@@ -72,7 +72,7 @@ TEST_CASE("a clip that loops already is taken whole") {
   CHECK(one.to_s - one.from_s == doctest::Approx(1).epsilon(0.02));
 }
 
-TEST_CASE("a walk across a floor has a seam if its root is told, at the same speed") {
+TEST_CASE("a walk across a floor has a seam if its root is given, at the same speed") {
   const Skeleton skeleton = arm();
   const Clip clip = swing(skeleton, 1, -10, 10, 2.4, 1.5);
   SeamOptions options;

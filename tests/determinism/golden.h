@@ -1,7 +1,7 @@
 // The work whose results must have the same bits everywhere: step, linear, cubic, constant, sparse, dense and mixed
 // clips with morph weights, played forward, backward and beyond their ends, to finished palettes; blended in layers;
-// played, faded, looped and saved by a mixer, and played without one; taken through every tool for clips; and what
-// skins, bounds and scenes make of them.
+// played, faded, looped and saved by a mixer, and played without one; taken through every tool for clips; and the
+// results of skins, bounds and scenes.
 #pragma once
 
 #include <cstdint>

@@ -170,7 +170,7 @@ TEST_CASE("a picture that cannot be decoded leaves the surface without, and is t
   square.material.base_color = {0, 1, 0, 1};
   const Model model = square.model();
   CHECK(middle(studio.shoot(model)).green > 200);
-  CHECK(middle(studio.shoot(model)).red == 0);  // and what it would have said to glow does not
+  CHECK(middle(studio.shoot(model)).red == 0);  // nor does the surface emit light
   REQUIRE(studio.renderer().warnings().size() == 1);
   CHECK(studio.renderer().warnings()[0] == "images/0: it is broken");
 }

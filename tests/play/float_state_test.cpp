@@ -164,7 +164,7 @@ TEST_CASE("playheads, ramps, marks and events do not depend on the floating-poin
   }
 }
 
-TEST_CASE("a mark a hair before the clip is refused in every floating-point state") {
+TEST_CASE("a mark just before the clip is refused in every floating-point state") {
   const test::Dial dial;
   const Clip clip = dial.clip(1);
   const Mark mark = {-0x1p-1060, "early"};

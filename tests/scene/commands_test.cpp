@@ -41,7 +41,7 @@ TEST_CASE("a command with a bad value changes nothing, and leaves an error with 
   refused(scene.destroy(scene.root()), kInvalid, "node", "root of the scene");
   refused(scene.destroy(stranger), kInvalid, "node", "another scene");
   refused(scene.destroy(head), kInvalid, "node", "destroy the instance");
-  refused(head.set_name("x"), kInvalid, "node", "the name that the model gives it");
+  refused(head.set_name("x"), kInvalid, "node", "cannot be renamed");
   refused(head.set_world({}).done, kInvalid, "node", "set its local transform");
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
   const Transform turned_by_nan = {{}, {0, kNaN, 0, 1}, {1, 1, 1}}, flat_by_nan = {{}, {}, {1, kNaN, 1}};

@@ -1,8 +1,8 @@
-// JointMap: which joints of one skeleton stand for which joints of another, or of the same one.
+// JointMap: maps joints of one skeleton to joints of another, or of the same one.
 //
 // Build a map once and use it for all clips: remap, add_clips and mirror take one. A joint has at most one target; two
 // joints may share a target. A map knows its skeletons by the names of their joints in order. It serves every skeleton
-// with those names, whatever its hierarchy and rest pose; use with any other is an Error.
+// with those names, whatever its hierarchy and rest pose; with any other, functions return an Error.
 //
 // A plain value: a copy is independent. Any number of threads may read a map while none changes it.
 #pragma once
@@ -39,11 +39,11 @@ struct UnmappedJoint {
 
 class JointMap {
  public:
-  // A map that leaves out every joint, to be filled by set().
+  // Creates a map without targets. Call set() to add them.
   JointMap(const Skeleton& from, const Skeleton& to);
 
-  // Maps each joint to the joint of the same name, or of the name that `rule` gives. Of several joints that share a
-  // name the first goes to the first, the second to the second.
+  // Maps each joint to the joint of the same name, or of the name that `rule` gives. If several
+  // joints share a name, the first goes to the first, the second to the second.
   //   rule: called once for each joint, in order; an empty name leaves the joint out
   [[nodiscard]] static JointMap by_name(const Skeleton& from, const Skeleton& to, const NameRule& rule = {});
 
@@ -51,7 +51,7 @@ class JointMap {
   [[nodiscard]] static JointMap identity(const Skeleton& skeleton);
 
   // Maps each joint to its partner on the other side, and a joint of the middle to itself. A joint has no target if its
-  // partner does not exist or has another partner. Applied twice the map leads back to each joint that it maps.
+  // partner does not exist or has another partner. The map, applied twice, gives each mapped joint again.
   //   rule: gives the name on the other side; opposite_name if empty
   [[nodiscard]] static JointMap mirror_pairs(const Skeleton& skeleton, const NameRule& rule = {});
 
@@ -78,11 +78,11 @@ class JointMap {
   // Returns the joints that no joint goes to, in order.
   [[nodiscard]] std::vector<std::uint32_t> unreached() const;
 
-  // Returns the map that leads back. A target that joints share leads to the first of them.
+  // Returns the map in the other direction. A shared target leads to the first joint that shares it.
   [[nodiscard]] JointMap inverse() const;
 
-  // Returns the map that leads where `next` leads from the targets of this one. Fails if `next` does not start at the
-  // skeleton where this map ends.
+  // Returns the composition: each joint goes to the target that `next` has for its target in this map. Fails if `next`
+  // does not start at the skeleton where this map ends.
   [[nodiscard]] Result<JointMap> then(const JointMap& next) const;
 
   // Fails, saying what differs, if the map was made for skeletons with other joints.
@@ -107,8 +107,8 @@ class JointMap {
 };
 
 // Returns the map as text, with a line for each joint: "hand_L -> LeftHand". Then come the joints without a target,
-// with the reasons, and the joints that no joint goes to. For other skeletons than those of the map it is the error of
-// check().
+// with the reasons, and the joints that no joint goes to. If the skeletons are not those of the map, returns the error
+// of check() as text.
 [[nodiscard]] std::string to_string(const JointMap& map, const Skeleton& from, const Skeleton& to);
 
 }  // namespace marrow

@@ -18,8 +18,8 @@ struct SeamOptions {
   // Metres in model space from a joint to the skin that moves with it, as in ErrorOptions.
   double distance = 0.1;
 
-  // The joint that carries the character along, if any: where it is in the plane at right angles to `up` counts for
-  // nothing, so that a walk across a floor has a seam. Which way it faces counts.
+  // The joint that carries the character along, if any. Its position in the plane perpendicular to `up` is ignored, so
+  // that a walk across a floor has a seam. The direction that it faces is compared.
   std::optional<std::uint32_t> root;
   Vec3 up{0, 0, 1};  // {0, 1, 0} for a skeleton with y up
 };

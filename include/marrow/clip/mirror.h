@@ -26,7 +26,7 @@ struct MirroredClip {
 // Returns the clip with left and right exchanged: what the left hand did the right hand does, mirrored. How each joint
 // departs from rest is mirrored in model space, so the axes of the joints need not be mirror images of each other, and
 // the rest pose stays what it is. Done twice it gives the clip again, to rounding, but for scales along axes that the
-// partner does not have: they are spread over those it has. Morph weights go to the partner as they are.
+// partner does not have: they are spread over those it has. Morph weights are copied to the partner unchanged.
 //   pairs: leads from each joint to its partner and back; see JointMap::mirror_pairs
 // Fails, naming the place, on a normal that is zero or not finite, on a map that was made for another skeleton, and on
 // a joint whose partner does not lead back to it.

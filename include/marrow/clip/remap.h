@@ -11,13 +11,13 @@ namespace marrow {
 
 struct RemappedClip {
   Clip clip;
-  std::vector<UnmappedJoint> unmapped;  // the joints that lost tracks, all or some, in order
+  std::vector<UnmappedJoint> unmapped;  // the joints that lost some or all of their tracks, in order
   std::vector<std::uint32_t> resting;   // the joints of the new skeleton that have no track in the result
 };
 
-// Returns a clip of one skeleton for another: tracks go to the targets of their joints. Of joints that share a target,
-// the one whose track comes first in the clip goes there. Values are taken as they are, also where the skeletons rest
-// differently. Fails as Clip::create does, and if the map was made for other skeletons.
+// Returns a clip of one skeleton for another: tracks go to the targets of their joints. If joints share a target,
+// the joint whose track comes first in the clip goes there. Values are copied unchanged, even if the rest poses differ.
+// Fails as Clip::create does, and if the map was made for other skeletons.
 [[nodiscard]] Result<RemappedClip> remap(const Skeleton& from, const Clip& clip, const Skeleton& to,
                                          const JointMap& map);
 

@@ -61,8 +61,9 @@ struct Environment {
   bool backdrop = true;  // false: transparent; the ground is a shadow alone
 };
 
-// Returns the environment for the contents of the boxes, for example one box per frame. The ground is at z = 0 if the
-// lowest point is on it, or above it by no more than their size; otherwise at the lowest point.
+// Returns the environment for the contents of the boxes, for example one box per frame. The ground is at z = 0 if
+// their lowest point is at most a twentieth of their size below it and at most their size above it. Otherwise the
+// ground is at the lowest point.
 [[nodiscard]] Environment environment_of(std::span<const Box> boxes);
 
 // Returns light from above and from the left of a camera, so that the side that it sees is lit.

@@ -114,7 +114,7 @@ class GuestHost {
   // bones are not all in the memory, nothing changes, with a warning. The pointer may be null if `count` is 0.
   void set_bones(std::span<const std::byte> memory, std::uint32_t matrices, std::uint32_t count);
 
-  // Load triangles: of float or packed vertices, in their order or as 16-bit indices say. `format` is a sum of
+  // Load triangles of float or packed vertices, in vertex order or by 16-bit indices. `format` is a sum of
   // GuestVertexFlags. Return a handle. Return 0, with a message, if
   // - a pointer is null, or its data is not all in the memory
   // - the corners do not make whole triangles, or an index is out of range
@@ -133,7 +133,8 @@ class GuestHost {
 
   // Set the transform of what is drawn next: the world from the model, applied after skinning. It stays until changed,
   // and is the identity at first. `transform_set` takes one matrix; `transform_set_position` changes its translation
-  // alone. A matrix that is not finite, or not all in the memory, changes nothing, with a warning; so does a position.
+  // alone. A matrix or position that is not finite, or a matrix that is not all in the memory, changes nothing, with a
+  // warning.
   void transform_identity();
   void transform_set(std::span<const std::byte> memory, std::uint32_t matrix);
   void transform_set_position(float x, float y, float z);
@@ -163,7 +164,7 @@ class GuestHost {
   std::uint32_t load(const char* call, std::span<const std::byte> memory, VertexKind kind, std::uint32_t vertices,
                      std::uint32_t vertex_count, const std::uint32_t* indices, std::uint32_t index_count,
                      std::uint32_t format);
-  [[nodiscard]] std::string beyond_limit(std::uint64_t bytes) const;  // empty if so many bytes may be loaded
+  [[nodiscard]] std::string beyond_limit(std::uint64_t bytes) const;  // empty if `bytes` more may be loaded
   void say(LogLevel level, const char* call, const std::string& sentence) const;
 
   GuestOptions options_;

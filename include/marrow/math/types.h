@@ -1,9 +1,9 @@
 // The plain value types: Vec2, Vec3, Vec4, Quat, Affine, Transform.
 //
 // Aggregates with no behaviour and the layouts that engines use, so that theirs can be aliased or copied: float[3],
-// float[4] in the order x y z w, float[12] row by row. Functions that compute are out of line in marrow's headers, or
-// static: of an inline function with external linkage the linker keeps one copy. That could be the copy of a program
-// built with fast-math, and the library would compute other bits with it.
+// float[4] in the order x y z w, float[12] row by row. In marrow's headers, functions that compute are only declared,
+// or static. The linker keeps one copy of an inline function with external linkage. That could be the copy of a program
+// built with fast-math; the library would then compute other bits.
 #pragma once
 
 namespace marrow {

@@ -153,9 +153,9 @@ class Mixer {
   [[nodiscard]] const RootMotion& root_motion() const;
 
   // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes,
-  // whatever plays. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on what is not
-  // a whole block of this version for this skeleton, or needs clips or masks that this mixer has not got, or
-  // a larger capacity; then nothing has changed. Handles are good again as they were. The pose follows with the
+  // whatever plays. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on a block
+  // that is damaged, or of another version or skeleton, and on one that needs a larger capacity, or clips or masks that
+  // this mixer does not have; then nothing has changed. Handles are good again as they were. The pose follows with the
   // next evaluate; events and root motion are those of no update.
   [[nodiscard]] std::size_t snapshot_size() const;
   [[nodiscard]] Result<std::size_t> save(std::span<std::byte> out) const;

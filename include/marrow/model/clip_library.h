@@ -18,8 +18,8 @@ struct AddedClips {
 };
 
 // Returns the model with the clips of a library, each track moved to the target of its joint (remap.h). Fails if the
-// models have different axes up, if the map was made for other skeletons, or if no track of a library that has any
-// finds a target.
+// models have different axes up, if the map was made for other skeletons, or if the library has tracks and none
+// of them has a target.
 [[nodiscard]] Result<AddedClips> add_clips(const Model& model, const Model& library, const JointMap& map);
 
 // The same with JointMap::by_name: tracks go to the joints of the same names, or of the names that `rule` gives.

@@ -84,8 +84,8 @@ class Instance {
   [[nodiscard]] RootMotion root_motion() const;
 
   // Adds a stage between the pose and the matrices, after those that are there (pose_stage.h). Bone overrides come
-  // last. Fails without a name or function, also with an empty name, and with more than 1 MiB of state. `remove_stage`
-  // returns false if there is none.
+  // last. Fails if the name is null or empty, if the function is null, and with more than 1 MiB of state.
+  // `remove_stage` returns false if the instance has no such stage.
   Result<StageId> add_stage(const PoseStage& stage) const;
   bool remove_stage(StageId id) const;
   [[nodiscard]] std::size_t stage_count() const;
@@ -114,8 +114,8 @@ class Instance {
   void finish() const;
 
   // The local pose, before stages and overrides. `edit_pose` marks it as edited: the next finish, or Scene::refresh(),
-  // updates the matrices. Call it for each edit: only `finish` sees what is written by way of an older reference. An
-  // animator writes the whole pose again in its next evaluate; without one, edits stay.
+  // updates the matrices. Call it for each edit: a write through an older reference reaches the matrices only in
+  // `finish`. An animator writes the whole pose again in its next evaluate; without one, edits stay.
   [[nodiscard]] const Pose& pose() const;
   [[nodiscard]] Pose& edit_pose() const;
 
@@ -128,8 +128,8 @@ class Instance {
   [[nodiscard]] std::span<const Affine> palette(std::uint32_t skin) const;
   [[nodiscard]] std::span<const Affine> palettes() const;  // one skin after the other
 
-  // Writes the matrices of all nodes of the model, relative to the root; the span is as long as the model's nodes. As
-  // with what is read of bones (node.h), stages take part once the instance is finished.
+  // Writes the matrices of all nodes of the model, relative to the root; the span is as long as the model's nodes. Like
+  // the transforms of bones (node.h), the matrices leave stages out until the instance is finished.
   void node_matrices(std::span<Affine> model_from_node) const;
 
   // The morph weights of a node of the model; none if it has no morph targets. After a change they are those of the
@@ -145,8 +145,8 @@ class Instance {
   [[nodiscard]] bool has_override(Node part) const;
 
   // Makes `thing` a child of the bone, with a transform relative to it: bone(name).add(thing) and thing.set_local in
-  // one. Fails, having changed nothing, if the model has no node of that name, if the offset is no transform, and for
-  // what Node::add refuses.
+  // one. Fails, having changed nothing, if the model has no node of that name, if the offset is not a usable transform
+  // (Node::set_local), and in the cases that Node::add refuses.
   Result<void> attach(Node thing, std::string_view bone, const Transform& offset = {}) const;
 
   // Takes a thing off again that is attached to a part of this instance: it stays where it is in the world, as a child
@@ -154,7 +154,7 @@ class Instance {
   PlaceResult detach(Node thing) const;
 
   // How the vertices of a mesh of the model are blended: linear unless told otherwise. With dual quaternions `finish`
-  // makes a palette of them for each skin; none are there before. Refused if the model has no such mesh.
+  // makes a palette of them for each skin; before that there are none. Refused if the model has no such mesh.
   Instance set_skinning(std::uint32_t mesh, Skinning skinning) const;
   [[nodiscard]] Skinning skinning(std::uint32_t mesh) const;
   struct DualPalette {

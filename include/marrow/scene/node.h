@@ -1,18 +1,18 @@
 // Node: a place in a scene (scene.h), with a name, a transform, and children.
 //
-// A Node is a small value handle. Copy it freely. The scene owns the node, until it is destroyed. The bones of an
+// A Node is a small value handle. Copy it freely. The scene owns the node. The bones of an
 // instance are nodes too, and so are the other nodes of its file: they are the parts of the instance (instance.h),
-// views without memory of their own, and live as long as it does. They stay where they are in it; but anything can be
-// added to them.
+// views without memory of their own, and live as long as it does. They cannot get another parent, but
+// any node can be added to them.
 //
 // Commands return the node, so that calls can be chained; those that place a node return a PlaceResult. A command with
 // a bad value (NaN, beyond 1e18), on a part or the root where that is not possible, or with a node of another scene
-// changes nothing, and leaves an error in Scene::last_error. A null or destroyed node is a mistake of the caller:
-// reading it and commands assert. Where asserts are left out, commands then do nothing.
+// changes nothing, and leaves an error in Scene::last_error. To read a null or destroyed node,
+// or to call a command on it, fails an assert. In builds without asserts the command then does nothing.
 //
-// What is read of a node is up to date, whether Scene::update was called or not; after it reading is faster. There is
-// one exception: the bones of an instance whose pose, overrides or stages have changed are read without its stages
-// (pose_stage.h) until it is finished. One thread at a time may change a scene; while none does, any number may read.
+// Reading a node gives current values, also before Scene::update; after it, reading is faster. There is one exception:
+// the bones of an instance whose pose, overrides or stages have changed are read without its stages (pose_stage.h)
+// until it is finished. One thread at a time may change a scene; while none does, any number may read.
 #pragma once
 
 #include <cstdint>

@@ -50,7 +50,7 @@ class PoseEdit {
 
   // The pose itself, with the morph weights. `edit_pose` lets the stage write all of it; all matrices are then computed
   // again. Values must be finite, and rotations of unit length. After matrices were read, call edit_pose again before
-  // the next write: what is written by way of an older reference does not reach them.
+  // the next write: writes through an older reference do not reach the matrices.
   [[nodiscard]] const Pose& pose() const { return pose_; }
   [[nodiscard]] Pose& edit_pose();
 
@@ -74,10 +74,10 @@ class PoseEdit {
 //   unchanged:  a promise: as long as the pose and the data of the stage stay the same, further runs change neither the
 //               result nor the state bytes, with any dt
 //   changed:    no promise
-// An instance without an animator is still once all its stages have promised that. Updates skip it: no stage runs, and
-// its version stays. It takes part in updates again after Instance::touch, which whoever changes the data of a stage
-// must call; and after edit_pose, overrides, restore, and a change of its stages or animator. The next update that runs
-// the stages gives them its own time only, not that of the updates that were skipped.
+// When all stages of an instance without an animator have promised that, updates skip it: no stage runs, and its
+// version stays. Instance::touch, edit_pose, overrides, restore, and a change of its stages or animator end the
+// skipping. After changing the data of a stage, call Instance::touch. The next update gives the stages only its own
+// time step, without the time of skipped updates.
 enum class StageResult : std::uint8_t { unchanged, changed };
 
 struct PoseStage {
@@ -87,8 +87,8 @@ struct PoseStage {
   StageResult (*run)(void* data, PoseEdit& edit) = nullptr;
   void* data = nullptr;
 
-  // Ends the life of `data`. Called when the stage is removed or its instance destroyed. Null if the owner of `data`
-  // does that. If the stage cannot be added, `data` stays with the caller.
+  // Destroys `data`. Called when the stage is removed or its instance is destroyed. Null if the stage does not own
+  // `data`. If add_stage fails, `data` stays with the caller.
   void (*destroy)(void* data) = nullptr;
 };
 

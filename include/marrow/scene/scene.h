@@ -48,7 +48,8 @@ class Scene {
   Scene(Scene&&) noexcept;
   Scene& operator=(Scene&&) noexcept;
 
-  // Reserves memory for `nodes` nodes and instances in all. Up to this number, making one moves no other in memory.
+  // Reserves memory for `nodes` nodes and instances in all. Up to this number, creating one does not move the others in
+  // memory.
   void reserve(std::size_t nodes);
 
   // The node that all others are below. It cannot be destroyed or added to another.
