@@ -79,7 +79,7 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
   };
   std::size_t at = clips.size();
   if (clips.size() >= capacity.clips) {
-    // What no action plays any more is remembered, for snapshots, as long as there is room; what has marks, for ever.
+    // Snapshots may name any clip, so a clip without actions is only dropped for another. A clip with marks never is.
     for (std::size_t i = 0; i < clips.size(); ++i) {
       if (is_used(i) || clips[i].marks) continue;
       if (at == clips.size() || clips[i].last_used < clips[at].last_used) at = i;

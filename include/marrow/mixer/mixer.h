@@ -11,11 +11,11 @@
 // A mixer has no pose of its own: the caller gives it one, and scratch memory that many mixers can share. Player
 // (player.h) has all three in one; in a scene the instance has them.
 //
-// A mixer keeps the clips that it has been given alive, as many as it has room for; of those that no action plays the
-// one whose use is longest ago goes first. All memory for playing is taken at construction or by `reserve`: an update
-// never allocates, unless its handler gets the action of a clip that the mixer has not got. One thread at a time may
-// use a mixer; different mixers are independent. Moving a mixer leaves its actions, layers and handles good; what was
-// moved from may only be assigned to or destroyed.
+// A mixer keeps its clips alive, up to MixerOptions::clips. Beyond that, it drops the least recently used clip without
+// an action or marks. All memory for playing is allocated at construction or by `reserve`: an update never allocates,
+// unless its handler gets the action of a clip that is new to the mixer. One thread at a time may use a mixer;
+// different mixers are independent. Moving a mixer leaves its actions, layers and handles valid; a mixer that was moved
+// from may only be assigned to or destroyed.
 //
 // Time is kept in double, as a number of passes through the clip and a remainder, so that it does not drift. Results
 // are deterministic to the bit.
