@@ -31,7 +31,7 @@ Guest& Guest::operator=(Guest&&) noexcept = default;
 Guest::~Guest() = default;
 
 Error in_frame(const Error& error, std::uint64_t frame) {
-  return {error.code, error.message, "frame " + std::to_string(frame) + ": " + error.place};
+  return {error.code, error.message, error.place.within(Place::numbered("frame", frame))};
 }
 
 Result<Guest> Guest::load(std::span<const std::byte> module, const GuestSetup& setup) {

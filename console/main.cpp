@@ -52,7 +52,7 @@ void print_times(const Guest& guest, std::uint32_t frames, double microseconds) 
 
 // What went wrong with the output, and not with the guest.
 Error of_output(const Options& options, const Error& error) {
-  return {error.code, error.message, options.out + (error.place.empty() ? "" : ": " + error.place)};
+  return {error.code, error.message, error.place.within(Place::file(options.out))};
 }
 
 // Runs frame after frame.

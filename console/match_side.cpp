@@ -8,7 +8,7 @@ namespace marrow::console {
 
 Error differs_from(std::string_view whom, std::uint32_t frame) {
   return Error{ErrorCode::invalid_argument, "the state is not that of " + std::string(whom),
-               "frame " + std::to_string(frame)};
+               Place::numbered("frame", frame)};
 }
 
 MatchSide::MatchSide(Guest& guest, std::uint32_t player, std::vector<std::uint32_t> buttons)

@@ -23,8 +23,8 @@ constexpr std::uint64_t kMaxTableElements = 1 << 20;
 constexpr std::uint64_t kMaxLocals = 10'000;
 constexpr std::uint64_t kMaxResults = 16;
 
-Error wrong(const std::string& sentence, const std::string& place = {}) {
-  return Error{ErrorCode::malformed, sentence, place};
+Error wrong(const std::string& sentence, Place place = {}) {
+  return Error{ErrorCode::malformed, sentence, std::move(place)};
 }
 
 Error too_many(const std::string& what, std::uint64_t count, std::uint64_t limit) {
@@ -57,25 +57,25 @@ Result<ModuleDesc> read(const std::byte* bytes, std::size_t size) {
   const wabt::Result read = wabt::interp::ReadBinaryInterp("", bytes, size, options, &errors, &desc);
   if (wabt::Succeeded(read)) return desc;
   if (errors.empty()) return wrong("the module is not valid");
-  return wrong("the module is not valid: " + errors[0].message, "byte " + std::to_string(errors[0].loc.offset));
+  return wrong("the module is not valid: " + errors[0].message, Place::numbered("byte", errors[0].loc.offset));
 }
 
 Result<void> check_imports(const ModuleDesc& desc, const HostFunctions& functions) {
   for (const ImportDesc& wanted : desc.imports) {
-    const std::string place = wanted.type.module + "." + wanted.type.name;
+    const auto place = [&] { return Place(wanted.type.module + "." + wanted.type.name); };
     if (wanted.type.type->kind != ExternalKind::Func) {
       return wrong(std::string("the guest imports a ") + wabt::interp::GetName(wanted.type.type->kind) +
                        ", and there are only functions",
-                   place);
+                   place());
     }
     const std::size_t function = find_function(functions, wanted.type.name);
     if (wanted.type.module != "env" || function == functions.count) {
-      return wrong("the guest imports a function that does not exist", place);
+      return wrong("the guest imports a function that does not exist", place());
     }
     const FuncType& type = *wabt::cast<FuncType>(wanted.type.type.get());
     const FuncType actual = type_of(functions.signatures[function]);
     if (type.params == actual.params && type.results == actual.results) continue;
-    return wrong("the guest imports it as " + to_text(type) + ", and it is " + to_text(actual), place);
+    return wrong("the guest imports it as " + to_text(type) + ", and it is " + to_text(actual), place());
   }
   return {};
 }
@@ -86,10 +86,11 @@ Result<void> find_exports(const ModuleDesc& desc, EntryPoints& out) {
     has_memory = has_memory || (type.name == "memory" && type.type->kind == ExternalKind::Memory);
     for (const Entry entry : {Entry::init, Entry::update, Entry::render}) {
       if (type.name != name_of(entry)) continue;
-      if (type.type->kind != ExternalKind::Func) return wrong("it is exported, and is no function", type.name);
+      if (type.type->kind != ExternalKind::Func) return wrong("it is exported, and is no function", Place(type.name));
       const FuncType& signature = *wabt::cast<FuncType>(type.type.get());
       if (!signature.params.empty() || !signature.results.empty()) {
-        return wrong("it is exported as " + to_text(signature) + ", and must take and return nothing", type.name);
+        return wrong("it is exported as " + to_text(signature) + ", and must take and return nothing",
+                     Place(type.name));
       }
       out[static_cast<std::size_t>(entry)] = index;
     }

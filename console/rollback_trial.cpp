@@ -51,7 +51,7 @@ struct Comparison {
     if (differs.empty()) differs = difference(drawing, rollback.drawing(frame));
     if (!differs.empty()) {
       return Error{ErrorCode::invalid_argument, differs + " is not the same after a rollback",
-                   "frame " + std::to_string(frame)};
+                   Place::numbered("frame", frame)};
     }
     report.bytes += state.memory.size();
     report.globals += state.globals.size();

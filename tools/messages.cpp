@@ -13,9 +13,10 @@ constexpr std::size_t kClipsShown = 12;
 }  // namespace
 
 std::string error_line(std::string_view path, const Error& error) {
-  const Error shown{error.code, shortened_inside(printable(error.message), kLongestSentence),
-                    shortened_inside(printable(error.place), kLongestPlace)};
-  return "marrow: " + printable(path) + ": " + to_string(shown) + "\n";
+  std::string line = "marrow: " + printable(path) + ": ";
+  const std::string place = shortened_inside(printable(to_string(error.place)), kLongestPlace);
+  if (!place.empty()) line += place + ": ";
+  return line + shortened_inside(printable(error.message), kLongestSentence) + "\n";
 }
 
 Error no_such_clip(const Model& model, std::string_view which) {

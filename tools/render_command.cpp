@@ -221,8 +221,9 @@ int render(const RenderOptions& options) {
   const int status = options.sheet > 0 ? draw_sheet(work, *studio)
                      : film            ? draw_film(work, *studio)
                                        : draw_picture(work, *studio);
-  for (const std::string& warning : studio->warnings()) {
-    std::fprintf(stderr, "marrow: %s: %s\n", printable(options.file.path).c_str(), printable(warning).c_str());
+  for (const Warning& warning : studio->warnings()) {
+    std::fprintf(stderr, "marrow: %s: %s\n", printable(options.file.path).c_str(),
+                 printable(to_string(warning)).c_str());
   }
   return status;
 }

@@ -29,7 +29,7 @@ struct TrackPlace {
   const ClipDesc& clip;
   std::size_t index;
 
-  [[nodiscard]] Error error(ErrorCode code, const std::string& what, const std::string& where = {}) const {
+  [[nodiscard]] Error error(ErrorCode code, const std::string& what, const Place& where = {}) const {
     const TrackDesc& track = clip.tracks[index];
     std::string message = "clip \"";
     message.append(clip.name).append("\": the ").append(to_string(track.property)).append(" track of joint ");
@@ -39,7 +39,7 @@ struct TrackPlace {
       message.append(std::to_string(track.joint));
     }
     message.append(" ").append(what);
-    return {code, std::move(message), "tracks/" + std::to_string(index) + where};
+    return {code, std::move(message), where.within({"tracks", index})};
   }
 };
 
@@ -49,11 +49,11 @@ Result<void> check_times(const TrackPlace& place, std::span<const float> times) 
     if (!(times[k] >= -kMaxKeyTime && times[k] <= kMaxKeyTime)) {
       return place.error(ErrorCode::not_finite,
                          "has a time at key " + std::to_string(k) + " that is not finite or beyond 1e9 seconds",
-                         "/times/" + std::to_string(k));
+                         {"times", k});
     }
     if (k > 0 && times[k] < times[k - 1]) {
       return place.error(ErrorCode::not_sorted, "has a key " + std::to_string(k) + " earlier than the one before it",
-                         "/times/" + std::to_string(k));
+                         {"times", k});
     }
   }
   return {};
@@ -95,7 +95,7 @@ Result<void> normalize_keys(const TrackPlace& place, std::span<float> values, bo
     Quat q = normalize_once({v[0], v[1], v[2], v[3]});
     if (v[0] == 0 && v[1] == 0 && v[2] == 0 && v[3] == 0) {
       return place.error(ErrorCode::invalid_argument, "has a rotation of length zero at key " + std::to_string(at / 4),
-                         "/values/" + std::to_string(at));
+                         {"values", at});
     }
     if (continuous && dot4(before, widen(q)) < 0) q = {-q.x, -q.y, -q.z, -q.w};
     before = widen(q);
@@ -166,7 +166,7 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc,
     return place.error(ErrorCode::size_mismatch,
                        "has " + std::to_string(desc.values.size()) + " values where its " + std::to_string(keys) +
                            " keys need " + std::to_string(expected),
-                       "/values");
+                       "values");
   }
   if (before != nullptr && have_same_bits(before->times, desc.times)) {
     track.times_hash = before->times_hash;
@@ -180,7 +180,7 @@ Result<CheckedTrack> check_track(const TrackPlace& place, const TrackDesc& desc,
     return place.error(
         ErrorCode::not_finite,
         "has a value at key " + std::to_string(i / (expected / keys)) + " that is not finite or beyond 1e18",
-        "/values/" + std::to_string(i));
+        {"values", i});
   }
   std::copy(desc.values.begin(), desc.values.end(), buffer.begin());
   track.values = buffer;

@@ -71,8 +71,8 @@ inline bool fits(const ClipData& clip, const SkeletonData& skeleton) {
 }
 
 // The error of a tool that was asked for something that makes no sense.
-inline Error invalid_argument(const Clip& clip, const char* what, const char* place) {
-  return {ErrorCode::invalid_argument, "clip \"" + std::string(clip.name()) + "\": " + what, place};
+inline Error invalid_argument(const Clip& clip, const char* what, Place place) {
+  return {ErrorCode::invalid_argument, "clip \"" + std::string(clip.name()) + "\": " + what, std::move(place)};
 }
 
 // A track that was found good: its values normalised, its owner known.

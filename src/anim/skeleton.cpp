@@ -16,7 +16,7 @@ std::string joint_name(std::span<const JointDesc> joints, std::size_t index) {
 }
 
 Error joint_error(ErrorCode code, std::span<const JointDesc> joints, std::size_t index, const std::string& what) {
-  return {code, "joint \"" + joint_name(joints, index) + "\" " + what, "joints/" + std::to_string(index)};
+  return {code, "joint \"" + joint_name(joints, index) + "\" " + what, {"joints", index}};
 }
 
 Result<void> check_values(std::span<const JointDesc> joints, std::size_t index) {

@@ -29,7 +29,7 @@ Result<Skin> Skin::create(const Skeleton& skeleton, std::span<const std::uint32_
       return Error{ErrorCode::invalid_argument,
                    "the skin names joint " + std::to_string(joints[i]) + ", but the skeleton has " +
                        std::to_string(skeleton.joint_count()),
-                   "joints/" + std::to_string(i)};
+                   {"joints", i}};
     }
   }
   for (std::size_t i = 0; i < inverse_binds.size(); ++i) {
@@ -39,7 +39,7 @@ Result<Skin> Skin::create(const Skeleton& skeleton, std::span<const std::uint32_
           return Error{ErrorCode::not_finite,
                        "the inverse bind matrix of joint \"" + std::string(skeleton.name(joints[i])) +
                            "\" has a value that is not finite or beyond 1e18",
-                       "inverse_binds/" + std::to_string(i)};
+                       {"inverse_binds", i}};
         }
       }
     }

@@ -127,7 +127,7 @@ Result<void> subtract_reference(const Skeleton& skeleton, const Pose& reference,
         return Error{ErrorCode::invalid_argument,
                      "the reference has a scale of zero at joint \"" + std::string(skeleton.name(track.joint)) +
                          "\", which the clip scales: no factor leads from there to the clip",
-                     "reference/joints/" + std::to_string(track.joint)};
+                     Place("reference") / "joints" / track.joint};
       }
       for_each_part(track, [&](float* v, bool) {
         for (int i = 0; i < 3; ++i) v[i] = v[i] / scale[i];

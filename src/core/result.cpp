@@ -24,7 +24,11 @@ const char* to_string(ErrorCode code) {
 }
 
 std::string to_string(const Error& error) {
-  return error.place.empty() ? error.message : error.place + ": " + error.message;
+  return error.place.empty() ? error.message : to_string(error.place) + ": " + error.message;
+}
+
+std::string to_string(const Warning& warning) {
+  return warning.place.empty() ? warning.message : to_string(warning.place) + ": " + warning.message;
 }
 
 const char* no_value_message(const Error& error) {

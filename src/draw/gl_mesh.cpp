@@ -60,7 +60,7 @@ Result<void> check_indices(std::span<const std::uint32_t> indices, std::size_t v
     if (indices[i] >= vertices) {
       return Error{ErrorCode::invalid_argument,
                    "there is no vertex " + std::to_string(indices[i]) + ": there are " + std::to_string(vertices),
-                   "indices/" + std::to_string(i)};
+                   {"indices", i}};
     }
   }
   return {};

@@ -121,7 +121,7 @@ void RenderTexture::bind(unsigned int unit, const TextureUse& use) const {
 }
 
 Result<RenderModel> make_render_model(const GlDevice& device, const Model& model, const ImageDecoder& decode,
-                                      std::vector<std::string>& warnings) {
+                                      std::vector<Warning>& warnings) {
   RenderModel made;
   made.model = model;
   for (std::size_t m = 0; m < model.meshes().size(); ++m) {
@@ -132,8 +132,7 @@ Result<RenderModel> make_render_model(const GlDevice& device, const Model& model
       Result<RenderPart> drawn = make_part(device, model, part);
       if (!drawn) {
         Error error = drawn.error();
-        error.place = "meshes/" + std::to_string(m) + "/parts/" + std::to_string(p) +
-                      (error.place.empty() ? "" : "/" + error.place);
+        error.place = error.place.within(Place("meshes", m) / "parts" / p);
         return error;
       }
       made.meshes.back().push_back(std::move(*drawn));
@@ -147,14 +146,17 @@ Result<RenderModel> make_render_model(const GlDevice& device, const Model& model
       const auto i = static_cast<std::size_t>(use->image);
       if (tried[i]) continue;
       tried[i] = true;
+      const auto warn = [&](const Error& error) {
+        warnings.push_back({error.message, error.place.within({"images", i})});
+      };
       const Result<Picture> picture = decode(model.images()[i]);
       if (!picture) {
-        warnings.push_back("images/" + std::to_string(i) + ": " + to_string(picture.error()));
+        warn(picture.error());
         continue;
       }
       Result<RenderTexture> texture = RenderTexture::create(device, *picture);
       if (!texture) {
-        warnings.push_back("images/" + std::to_string(i) + ": " + to_string(texture.error()));
+        warn(texture.error());
         continue;
       }
       made.textures[i] = std::move(*texture);

@@ -51,6 +51,6 @@ struct RenderModel {
 
 // Uploads a model to the GPU. `warnings` names the images that cannot be read or uploaded.
 [[nodiscard]] Result<RenderModel> make_render_model(const GlDevice& device, const Model& model,
-                                                    const ImageDecoder& decode, std::vector<std::string>& warnings);
+                                                    const ImageDecoder& decode, std::vector<Warning>& warnings);
 
 }  // namespace marrow

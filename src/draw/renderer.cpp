@@ -45,7 +45,7 @@ struct Renderer::Impl {
   std::array<std::optional<MeshProgram>, 4 * kRenderSkins> programs;
   std::map<const ModelParts*, RenderModel> models;
   std::vector<DrawItem> items;
-  std::vector<std::string> warnings;
+  std::vector<Warning> warnings;
 
   Impl(GlDevice device_, RendererOptions options_, Surroundings surroundings_, SketchPass sketches_, ShadowMap shadow_,
        RenderTexture white_, PaletteBuffer palettes_, MorphBuffer morphs_)
@@ -309,6 +309,6 @@ void Renderer::forget_unused() {
   for (auto& [parts, model] : impl_->models) model.used = false;
 }
 
-std::span<const std::string> Renderer::warnings() const { return impl_->warnings; }
+std::span<const Warning> Renderer::warnings() const { return impl_->warnings; }
 
 }  // namespace marrow

@@ -112,8 +112,9 @@ class Lister {
     for (ExportedBone& bone : list_.bones) {
       bone.node = node_of_joint[bone.joint];
       if (is_finite(bone.rest) && is_finite(bone.inverse_bind)) continue;
-      return Error{ErrorCode::not_finite, "the matrices of \"" + bone.name + "\" are beyond all numbers",
-                   "joints/" + std::to_string(bone.joint)};
+      return Error{ErrorCode::not_finite,
+                   "the matrices of \"" + bone.name + "\" are beyond all numbers",
+                   {"joints", bone.joint}};
     }
     if (list_.bones.size() > kMaxExportBones) return too_many(list_.bones.size());
     return std::move(list_);

@@ -250,7 +250,7 @@ class Joiner {
                 " to " + std::to_string(range.high) +
                 ", but packed ones go from 0 to 1: write floats (--float), leave them out (--no-uv), or lay out "
                 "the mesh so that its picture does not repeat",
-            "uvs/" + std::to_string(range.vertex)};
+            {"uvs", range.vertex}};
       }
     }
     for (std::size_t i = 0; i < joined_.positions.size(); ++i) {
@@ -262,7 +262,7 @@ class Joiner {
           ErrorCode::limit_exceeded,
           "a vertex of " + part_name(i) + " is " + std::to_string(largest) +
               " from the origin, and half floats end at 65504: write floats (--float), or scale the model down",
-          "positions/" + std::to_string(i)};
+          {"positions", i}};
     }
     return {};
   }

@@ -51,13 +51,13 @@ marrow_status fail(marrow_status status, const char* message, const char* place)
   return status;
 }
 
-marrow_status fail(const Error& error) noexcept {
-  return fail(static_cast<marrow_status>(error.code) + 1, error.message.c_str(), error.place.c_str());
+marrow_status fail(const Error& error) {
+  return fail(static_cast<marrow_status>(error.code) + 1, error.message.c_str(), to_string(error.place).c_str());
 }
 
-marrow_status refused(const Error& error) noexcept {
+marrow_status refused(const Error& error) {
   const marrow_status status = error.code == ErrorCode::not_finite ? MARROW_ERROR_NOT_FINITE : MARROW_ERROR_REFUSED;
-  return fail(status, error.message.c_str(), error.place.c_str());
+  return fail(status, error.message.c_str(), to_string(error.place).c_str());
 }
 
 }  // namespace marrow::ffi

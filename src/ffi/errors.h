@@ -9,9 +9,10 @@
 
 namespace marrow::ffi {
 
-// Puts down why a call fails, and returns the status. Texts that are too long are cut.
+// Puts down why a call fails, and returns the status. Texts that are too long are cut. For an Error call this inside
+// guarded(): printing its place allocates memory.
 marrow_status fail(marrow_status status, const char* message, const char* place = "") noexcept;
-marrow_status fail(const Error& error) noexcept;
+marrow_status fail(const Error& error);
 
 // Runs the body of an entry point, which returns a status. Nothing that is thrown gets out.
 template <typename Body>
@@ -29,7 +30,7 @@ marrow_status guarded(const Body& body) noexcept {
 
 // Reports the error of a command that a scene or a mixer has refused: MARROW_ERROR_NOT_FINITE for numbers that are
 // not finite or too large, otherwise MARROW_ERROR_REFUSED.
-marrow_status refused(const Error& error) noexcept;
+marrow_status refused(const Error& error);
 
 // Runs a command on a scene or a mixer, and reports the error that it left there.
 template <typename Owner, typename Command>

@@ -21,9 +21,7 @@ Result<LoadedFile> load_file(const ModelSource& source, const marrow_load_option
       source.path != nullptr ? load_model(source.path, own) : read_model({source.bytes, nullptr}, {}, own);
   if (!loaded) return loaded.error();
   LoadedFile out{loaded->model, {}};
-  for (const Warning& warning : loaded->warnings) {
-    out.warnings.push_back(warning.place.empty() ? warning.message : warning.place + ": " + warning.message);
-  }
+  for (const Warning& warning : loaded->warnings) out.warnings.push_back(to_string(warning));
   return out;
 }
 

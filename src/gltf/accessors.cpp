@@ -114,7 +114,7 @@ float normalized_value(float value, Component component) {
 }
 
 bool Accessors::find(std::size_t index, Accessor& out) {
-  const JsonPath path("accessors", index);
+  const PlacePath path("accessors", index);
   JsonValue view_index, offset, component, normalized, count, type, sparse;
   pick(document_.accessors[index], {{"bufferView", &view_index},
                                     {"byteOffset", &offset},
@@ -165,7 +165,7 @@ bool Accessors::find(std::size_t index, Accessor& out) {
   return true;
 }
 
-bool Accessors::part(JsonValue object, std::size_t element_bytes, std::size_t count, const JsonPath& path,
+bool Accessors::part(JsonValue object, std::size_t element_bytes, std::size_t count, const PlacePath& path,
                      const std::byte*& out) {
   JsonValue view_index, offset;
   pick(object, {{"bufferView", &view_index}, {"byteOffset", &offset}});
@@ -189,8 +189,8 @@ bool Accessors::part(JsonValue object, std::size_t element_bytes, std::size_t co
   return true;
 }
 
-bool Accessors::read_sparse(JsonValue sparse, const JsonPath& path, Accessor& out) {
-  const JsonPath sparse_path(path, "sparse"), indices_path(sparse_path, "indices"), values_path(sparse_path, "values");
+bool Accessors::read_sparse(JsonValue sparse, const PlacePath& path, Accessor& out) {
+  const PlacePath sparse_path(path, "sparse"), indices_path(sparse_path, "indices"), values_path(sparse_path, "values");
   JsonValue count, indices, values;
   if (!load_.expect_entry(sparse, sparse_path)) return false;
   pick(sparse, {{"count", &count}, {"indices", &indices}, {"values", &values}});
@@ -213,7 +213,7 @@ bool Accessors::read_sparse(JsonValue sparse, const JsonPath& path, Accessor& ou
 bool Accessors::floats(std::size_t index, const Accessor& accessor, std::span<float> out) {
   std::size_t bad = 0;
   if (convert_all(accessor, out.data(), bad)) return true;
-  const JsonPath path("accessors", index), sparse(path, "sparse");
+  const PlacePath path("accessors", index), sparse(path, "sparse");
   return load_.fail(ErrorCode::malformed, "exception " + std::to_string(bad) + " is for an element beyond the last",
                     sparse, "indices");
 }
@@ -226,7 +226,7 @@ bool Accessors::floats(std::size_t index, const Accessor& accessor, std::vector<
     out = {reinterpret_cast<const float*>(accessor.data), accessor.count * accessor.components};
     return true;
   }
-  const JsonPath path("accessors", index);
+  const PlacePath path("accessors", index);
   if (!load_.spend(std::uint64_t{accessor.count} * accessor.components * sizeof(float), path)) return false;
   storage.resize(accessor.count * accessor.components);
   out = storage;
@@ -234,7 +234,7 @@ bool Accessors::floats(std::size_t index, const Accessor& accessor, std::vector<
 }
 
 bool Accessors::integers(std::size_t index, const Accessor& accessor, std::span<std::uint32_t> out) {
-  const JsonPath path("accessors", index);
+  const PlacePath path("accessors", index);
   const Component c = accessor.component;
   if (c != Component::u8 && c != Component::u16 && c != Component::u32) {
     return load_.fail(ErrorCode::malformed, "whole numbers that are not negative are wanted here", path,
@@ -242,7 +242,7 @@ bool Accessors::integers(std::size_t index, const Accessor& accessor, std::span<
   }
   std::size_t bad = 0;
   if (convert_all(accessor, out.data(), bad)) return true;
-  const JsonPath sparse(path, "sparse");
+  const PlacePath sparse(path, "sparse");
   return load_.fail(ErrorCode::malformed, "exception " + std::to_string(bad) + " is for an element beyond the last",
                     sparse, "indices");
 }

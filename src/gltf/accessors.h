@@ -45,8 +45,8 @@ class Accessors {
   bool integers(std::size_t index, const Accessor& accessor, std::span<std::uint32_t> out);
 
  private:
-  bool read_sparse(JsonValue sparse, const JsonPath& path, Accessor& out);
-  bool part(JsonValue object, std::size_t element_bytes, std::size_t count, const JsonPath& path,
+  bool read_sparse(JsonValue sparse, const PlacePath& path, Accessor& out);
+  bool part(JsonValue object, std::size_t element_bytes, std::size_t count, const PlacePath& path,
             const std::byte*& out);
 
   const GltfDocument& document_;

@@ -75,7 +75,7 @@ class ChannelReader {
   ChannelReader(const GltfDocument& document, const GltfNodes& nodes, Load& load, std::vector<bool>& moved)
       : document_(document), nodes_(nodes), load_(load), moved_(moved) {}
 
-  bool read(JsonValue channel, const JsonPath& path, GltfChannel common, GltfAnimation& out) {
+  bool read(JsonValue channel, const PlacePath& path, GltfChannel common, GltfAnimation& out) {
     JsonValue sampler, target, node, property, extensions;
     pick(channel, {{"sampler", &sampler}, {"target", &target}});
     pick(target, {{"node", &node}, {"path", &property}, {"extensions", &extensions}});
@@ -83,7 +83,7 @@ class ChannelReader {
     if (!load_.read_index(sampler, out.samplers.size(), "sampler", number, path, "sampler")) return false;
     if (number == kNone) return load_.fail(ErrorCode::malformed, "no sampler is stated", path, "sampler");
     common.sampler = static_cast<std::uint32_t>(number);
-    const JsonPath target_path(path, "target");
+    const PlacePath target_path(path, "target");
     if (!target.is(JsonKind::object)) return load_.fail(ErrorCode::malformed, "no target is stated", path, "target");
     if (const JsonValue by_pointer = extension(extensions, "KHR_animation_pointer"); by_pointer.present()) {
       return read_pointer(by_pointer["pointer"], target_path, common, out);
@@ -102,8 +102,8 @@ class ChannelReader {
   }
 
  private:
-  bool read_pointer(JsonValue value, const JsonPath& path, GltfChannel common, GltfAnimation& out) {
-    const JsonPath extensions_path(path, "extensions"), here(extensions_path, "KHR_animation_pointer");
+  bool read_pointer(JsonValue value, const PlacePath& path, GltfChannel common, GltfAnimation& out) {
+    const PlacePath extensions_path(path, "extensions"), here(extensions_path, "KHR_animation_pointer");
     if (!value.is(JsonKind::string)) return load_.fail(ErrorCode::malformed, "no pointer is stated", here, "pointer");
     const std::optional<Target> target = parse_pointer(value.string());
     const std::optional<Property> moves = target ? property_of(target->property) : std::nullopt;
@@ -143,7 +143,7 @@ class ChannelReader {
     return nodes_of_mesh_[mesh];
   }
 
-  bool add(std::size_t node, const JsonPath& path, GltfChannel channel, GltfAnimation& out) {
+  bool add(std::size_t node, const PlacePath& path, GltfChannel channel, GltfAnimation& out) {
     const std::size_t weights = nodes_.morph_weights[node].size();
     if (channel.property == Property::morph && weights == 0) {
       load_.warn("node " + std::to_string(node) + " has no morph targets; the channel is left out", path);
@@ -168,7 +168,7 @@ class ChannelReader {
     if (looked_at_[node]) return;
     looked_at_[node] = true;
     if (!document_.nodes[node]["matrix"].present()) return;
-    const JsonPath path("nodes", node);
+    const PlacePath path("nodes", node);
     load_.warn("the node is animated but has a matrix; that is taken apart, and what has no channel stays as it was",
                path, "matrix");
   }
@@ -199,7 +199,7 @@ class ClipMaker {
 
   bool make(const GltfAnimation& animation, std::size_t index, std::vector<Clip>& out,
             std::vector<TrackSource>& sources) {
-    const JsonPath path("animations", index);
+    const PlacePath path("animations", index);
     std::vector<Keys> keys(animation.channels.size());
     std::vector<TrackDesc> tracks;
     std::vector<std::uint32_t> channel_of_track;
@@ -210,7 +210,7 @@ class ClipMaker {
       const GltfChannel& channel = animation.channels[c];
       const auto joint = static_cast<std::uint32_t>(nodes_.nodes[channel.node].joint);
       const unsigned bit = 1u << static_cast<unsigned>(channel.property);
-      const JsonPath channel_path(path, "channels", channel.number);
+      const PlacePath channel_path(path, "channels", channel.number);
       const bool single = channel.weight != kNone;
       const auto of_node = channel.property == Property::morph ? singles.find(channel.node) : singles.end();
       const bool taken =
@@ -237,7 +237,7 @@ class ClipMaker {
     std::vector<TrackKeys> gathered;
     gathered.reserve(singles.size());
     for (auto& [node, weights] : singles) {
-      const JsonPath channel_path(path, "channels", weights.first.number);
+      const PlacePath channel_path(path, "channels", weights.first.number);
       if (!gather(node, weights, channel_path, gathered.emplace_back())) return false;
       const TrackKeys& track = gathered.back();
       tracks.push_back({track.joint, track.property, track.interpolation, track.times, track.values});
@@ -268,7 +268,7 @@ class ClipMaker {
     [[nodiscard]] bool has(std::int32_t weight) const { return seen[static_cast<std::size_t>(weight)]; }
   };
 
-  bool add_single(const GltfChannel& channel, const JsonPath& path, const Keys& keys, SingleWeights& out) {
+  bool add_single(const GltfChannel& channel, const PlacePath& path, const Keys& keys, SingleWeights& out) {
     if (out.keys.empty()) {
       out.first = channel;
       out.seen.resize(nodes_.morph_weights[channel.node].size());
@@ -290,7 +290,7 @@ class ClipMaker {
     return true;
   }
 
-  bool gather(std::uint32_t node, SingleWeights& weights, const JsonPath& path, TrackKeys& out) {
+  bool gather(std::uint32_t node, SingleWeights& weights, const PlacePath& path, TrackKeys& out) {
     const std::vector<float>& rest = nodes_.morph_weights[node];
     std::vector<float> times = align_weights(weights.keys);
     constexpr std::uint64_t kMostBytes = 3 * 2 * sizeof(float);  // with tangents; here and in the clip
@@ -300,23 +300,16 @@ class ClipMaker {
     return true;
   }
 
-  // Clip::create speaks of tracks, "tracks/5/times/17"; the file has channels.
-  bool fail(const Error& error, const JsonPath& path, const std::vector<std::uint32_t>& channel_of_track) {
-    constexpr std::string_view kTracks = "tracks/";
-    std::size_t track = 0;
-    const std::string& place = error.place;
-    if (place.starts_with(kTracks)) {
-      std::from_chars(place.data() + kTracks.size(), place.data() + place.size(), track);
-      if (track < channel_of_track.size()) {
-        const JsonPath channel(path, "channels", channel_of_track[track]);
-        return load_.fail(error.code, error.message, channel);
-      }
-    }
-    return load_.fail(error.code, error.message, path);
+  // Clip::create speaks of tracks, tracks/5/times/17; the file has channels.
+  bool fail(const Error& error, const PlacePath& path, const std::vector<std::uint32_t>& channel_of_track) {
+    const std::optional<std::size_t> track = error.place.index_in(0, "tracks");
+    if (!track) return load_.fail(error.code, error.message, path);
+    const PlacePath channel(path, "channels", channel_of_track[*track]);
+    return load_.fail(error.code, error.message, channel);
   }
 
-  bool read_keys(const GltfAnimation& animation, const GltfChannel& channel, const JsonPath& path, Keys& out) {
-    const JsonPath sampler_path(path, "samplers", channel.sampler);
+  bool read_keys(const GltfAnimation& animation, const GltfChannel& channel, const PlacePath& path, Keys& out) {
+    const PlacePath sampler_path(path, "samplers", channel.sampler);
     JsonValue input, output, interpolation;
     pick(animation.samplers[channel.sampler],
          {{"input", &input}, {"output", &output}, {"interpolation", &interpolation}});
@@ -346,7 +339,7 @@ class ClipMaker {
     return true;
   }
 
-  bool read_floats(JsonValue number, std::uint32_t components, const JsonPath& path, std::string_view key,
+  bool read_floats(JsonValue number, std::uint32_t components, const PlacePath& path, std::string_view key,
                    std::vector<float>& storage, std::span<const float>& out, Component& component) {
     std::int32_t index = kNone;
     if (!load_.read_index(number, accessors_.count(), "accessor", index, path, key)) return false;
@@ -375,7 +368,7 @@ class ClipMaker {
     return true;
   }
 
-  void look_at_rotations(const GltfChannel& channel, const JsonPath& path, const Keys& keys) {
+  void look_at_rotations(const GltfChannel& channel, const PlacePath& path, const Keys& keys) {
     if (channel.property != Property::rotation || keys.interpolation == Interpolation::cubic_spline) return;
     // What rounding to small integers does to the squared length of a unit quaternion is no mistake of the file's.
     const std::size_t bytes = component_bytes(keys.component);
@@ -422,7 +415,7 @@ bool read_animations(const GltfDocument& document, const GltfNodes& nodes, Load&
   ChannelReader reader(document, nodes, load, moved);
   out.resize(document.animations.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const JsonPath path("animations", i);
+    const PlacePath path("animations", i);
     JsonValue name, channels, samplers;
     pick(document.animations[i], {{"name", &name}, {"channels", &channels}, {"samplers", &samplers}});
     if (!load.expect(channels, JsonKind::array, path, "channels")) return false;
@@ -430,14 +423,14 @@ bool read_animations(const GltfDocument& document, const GltfNodes& nodes, Load&
     out[i].name = name.string();
     out[i].samplers.reserve(samplers.size());
     for (const JsonValue sampler : samplers.elements()) {
-      const JsonPath at(path, "samplers", out[i].samplers.size());
+      const PlacePath at(path, "samplers", out[i].samplers.size());
       if (!load.expect_entry(sampler, at)) return false;
       out[i].samplers.push_back(sampler);
     }
     out[i].channels.reserve(channels.size());
     GltfChannel channel{};
     for (const JsonValue element : channels.elements()) {
-      const JsonPath at(path, "channels", channel.number);
+      const PlacePath at(path, "channels", channel.number);
       if (!load.expect(element, JsonKind::object, at)) return false;
       if (!reader.read(element, at, channel, out[i])) return false;
       ++channel.number;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kMeshoptNames[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
 
 template <typename Enum, std::size_t count>
-bool read_word(JsonValue value, const std::array<std::string_view, count>& words, Load& load, const JsonPath& path,
+bool read_word(JsonValue value, const std::array<std::string_view, count>& words, Load& load, const PlacePath& path,
                std::string_view key, Enum& out) {
   if (!value.present()) return true;
   for (std::size_t i = 0; i < count; ++i) {
@@ -38,7 +38,7 @@ Result<SharedBytes> Buffers::resolve(std::string_view uri) {
   if (is_data_uri(uri)) {
     Result<std::vector<std::byte>> data = read_data_uri(uri);
     if (data) return share(std::move(*data));
-    const std::string& at = data.error().place;
+    const std::string at = to_string(data.error().place);
     return Error{data.error().code, data.error().message + (at.empty() ? "" : " at " + at), ""};
   }
   const std::string name = percent_decoded(uri);
@@ -59,7 +59,7 @@ bool Buffers::is_new(std::string_view uri) {
 
 bool Buffers::buffer(std::size_t index, std::span<const std::byte>& out) {
   if (!buffers_[index]) {
-    const JsonPath path("buffers", index);
+    const PlacePath path("buffers", index);
     JsonValue uri, length;
     pick(document_.buffers[index], {{"uri", &uri}, {"byteLength", &length}});
     std::uint64_t stated = 0;
@@ -94,7 +94,7 @@ bool Buffers::buffer(std::size_t index, std::span<const std::byte>& out) {
   return true;
 }
 
-bool Buffers::range(JsonValue buffer_index, JsonValue offset, JsonValue length, const JsonPath& path,
+bool Buffers::range(JsonValue buffer_index, JsonValue offset, JsonValue length, const PlacePath& path,
                     std::span<const std::byte>& out) {
   std::int32_t index = kNone;
   std::uint64_t begin = 0, size = 0;
@@ -118,7 +118,7 @@ bool Buffers::range(JsonValue buffer_index, JsonValue offset, JsonValue length, 
 
 bool Buffers::view(std::size_t index, BufferView& out) {
   if (!views_[index]) {
-    const JsonPath path("bufferViews", index);
+    const PlacePath path("bufferViews", index);
     JsonValue buffer_index, offset, length, stride, extensions;
     pick(document_.buffer_views[index], {{"buffer", &buffer_index},
                                          {"byteOffset", &offset},
@@ -134,8 +134,8 @@ bool Buffers::view(std::size_t index, BufferView& out) {
       compression = extension(extensions, known);
       name = known;
     }
-    const JsonPath extensions_path(path, "extensions");
-    const JsonPath compression_path(extensions_path, name);
+    const PlacePath extensions_path(path, "extensions");
+    const PlacePath compression_path(extensions_path, name);
     std::int32_t number = kNone;
     if (!load_.read_index(buffer_index, document_.buffers.size(), "buffer", number, path, "buffer")) return false;
     // Without a decoder the plain bytes will do, if there are any.
@@ -153,7 +153,7 @@ bool Buffers::view(std::size_t index, BufferView& out) {
   return true;
 }
 
-bool Buffers::decompress(JsonValue compression, const JsonPath& path, BufferView& out) {
+bool Buffers::decompress(JsonValue compression, const PlacePath& path, BufferView& out) {
   JsonValue buffer_index, offset, length, stride, count, mode, filter;
   pick(compression, {{"buffer", &buffer_index},
                      {"byteOffset", &offset},

@@ -30,7 +30,7 @@ class Buffers {
   bool view(std::size_t index, BufferView& out);
 
   // Reads a part of a buffer: byteOffset and byteLength of `object`.
-  bool range(JsonValue buffer, JsonValue offset, JsonValue length, const JsonPath& path,
+  bool range(JsonValue buffer, JsonValue offset, JsonValue length, const PlacePath& path,
              std::span<const std::byte>& out);
 
   // Returns what a uri names: data of its own or, through the resolver, another file. Errors have no place.
@@ -41,7 +41,7 @@ class Buffers {
   bool is_new(std::string_view uri);
 
  private:
-  bool decompress(JsonValue compression, const JsonPath& path, BufferView& out);
+  bool decompress(JsonValue compression, const PlacePath& path, BufferView& out);
 
   const GltfDocument& document_;
   std::optional<std::span<const std::byte>> binary_;

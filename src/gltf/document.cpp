@@ -30,7 +30,7 @@ bool is_listed(std::string_view name, std::span<const std::string_view> list) {
 }
 
 bool check_version(JsonValue asset, Load& load) {
-  const JsonPath path("asset");
+  const PlacePath path("asset");
   if (!asset.is(JsonKind::object)) return load.fail(ErrorCode::malformed, "not a glTF file: there is no asset", path);
   const JsonValue version = asset["version"], least = asset["minVersion"];
   if (!version.is(JsonKind::string)) {
@@ -49,14 +49,14 @@ bool check_version(JsonValue asset, Load& load) {
 }
 
 bool check_extensions(JsonValue used, JsonValue required, Load& load) {
-  const JsonPath used_path("extensionsUsed"), required_path("extensionsRequired");
+  const PlacePath used_path("extensionsUsed"), required_path("extensionsRequired");
   if (!load.expect(used, JsonKind::array, used_path) || !load.expect(required, JsonKind::array, required_path)) {
     return false;
   }
   std::vector<std::string_view> warned;
   std::size_t i = 0;
   for (const JsonValue name : required.elements()) {
-    const JsonPath path("extensionsRequired", i++);
+    const PlacePath path("extensionsRequired", i++);
     if (!load.expect(name, JsonKind::string, path)) return false;
     if (is_listed(name.string(), kRead)) continue;
     if (!is_listed(name.string(), kLooksOnly)) {
@@ -70,7 +70,7 @@ bool check_extensions(JsonValue used, JsonValue required, Load& load) {
   }
   i = 0;
   for (const JsonValue name : used.elements()) {
-    const JsonPath path("extensionsUsed", i++);
+    const PlacePath path("extensionsUsed", i++);
     if (!load.expect(name, JsonKind::string, path)) return false;
     if (is_listed(name.string(), kRead) || is_listed(name.string(), kLooksOnly)) continue;
     load.warn("the extension " + std::string(name.string()) + " is not known and was passed over", path);
@@ -79,7 +79,7 @@ bool check_extensions(JsonValue used, JsonValue required, Load& load) {
 }
 
 bool read_table(JsonValue array, std::string_view key, Load& load, std::vector<JsonValue>& out) {
-  const JsonPath path(key);
+  const PlacePath path(key);
   if (!load.expect(array, JsonKind::array, path)) return false;
   if (array.size() > kMaxElements) {
     return load.fail(
@@ -89,7 +89,7 @@ bool read_table(JsonValue array, std::string_view key, Load& load, std::vector<J
   }
   out.reserve(array.size());
   for (const JsonValue element : array.elements()) {
-    const JsonPath at(key, out.size());
+    const PlacePath at(key, out.size());
     if (!load.expect_entry(element, at)) return false;
     out.push_back(element);
   }

@@ -18,7 +18,7 @@ std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t at) {
 }
 
 Error fail(const std::string& what, std::size_t at, ErrorCode code = ErrorCode::malformed) {
-  return {code, what, "byte " + std::to_string(at)};
+  return {code, what, Place::numbered("byte", at)};
 }
 
 }  // namespace

@@ -11,37 +11,14 @@ constexpr std::size_t kMaxWarnings = 500;
 // The standard has about ten for each thing.
 constexpr std::uint32_t kMaxObjectKeys = 256;
 
-void append_step(std::string& out, std::string_view key) {
-  out.push_back('/');
-  for (const char c : key) {
-    if (c == '~') {
-      out.append("~0");
-    } else if (c == '/') {
-      out.append("~1");
-    } else {
-      out.push_back(c);
-    }
-  }
-}
-
-void append_path(std::string& out, const JsonPath& path) {
-  if (path.parent != nullptr) append_path(out, *path.parent);
-  if (!path.key.empty()) append_step(out, path.key);
-  if (path.index != JsonPath::kNoIndex) out.append("/").append(std::to_string(path.index));
-}
-
-std::string place_of(const JsonPath& path, std::string_view key) {
-  std::string out;
-  append_path(out, path);
-  if (!key.empty()) append_step(out, key);
-  return out;
+Place place_of(const PlacePath& path, std::string_view key = {}) {
+  const Place place = key.empty() ? path.place() : PlacePath(path, key).place();
+  return place.within(Place::document());
 }
 
 }  // namespace
 
-std::string JsonPath::pointer() const { return place_of(*this, {}); }
-
-bool Load::fail(ErrorCode code, std::string message, const JsonPath& path, std::string_view key) {
+bool Load::fail(ErrorCode code, std::string message, const PlacePath& path, std::string_view key) {
   return fail({code, std::move(message), place_of(path, key)});
 }
 
@@ -50,26 +27,26 @@ bool Load::fail(Error error) {
   return false;
 }
 
-void Load::warn(std::string message, const JsonPath& path, std::string_view key) {
+void Load::warn(std::string message, const PlacePath& path, std::string_view key) {
   tell(std::move(message), path, key, warned_);
 }
 
-void Load::note(std::string message, const JsonPath& path, std::string_view key) {
+void Load::note(std::string message, const PlacePath& path, std::string_view key) {
   if (options_.thorough) tell(std::move(message), path, key, noted_);
 }
 
-void Load::tell(std::string message, const JsonPath& path, std::string_view key, Counts& counts) {
-  const JsonPath* table = &path;
+void Load::tell(std::string message, const PlacePath& path, std::string_view key, Counts& counts) {
+  const PlacePath* table = &path;
   while (table->parent != nullptr) table = table->parent;
-  if (++counts[table->key] <= kMaxWarnings) warnings_.push_back({std::move(message), place_of(path, key)});
+  if (++counts[table->name] <= kMaxWarnings) warnings_.push_back({std::move(message), place_of(path, key)});
 }
 
 std::vector<Warning> Load::take_warnings() {
   const auto tell_more = [this](const Counts& counts, const char* what) {
     for (const auto& [table, count] : counts) {
       if (count <= kMaxWarnings) continue;
-      const JsonPath path(table);
-      warnings_.push_back({"and " + std::to_string(count - kMaxWarnings) + " more " + what, place_of(path, {})});
+      const PlacePath path(table);
+      warnings_.push_back({"and " + std::to_string(count - kMaxWarnings) + " more " + what, place_of(path)});
     }
   };
   tell_more(warned_, "warnings");
@@ -77,17 +54,17 @@ std::vector<Warning> Load::take_warnings() {
   return std::move(warnings_);
 }
 
-bool Load::spend(std::uint64_t bytes, const JsonPath& path) {
+bool Load::spend(std::uint64_t bytes, const PlacePath& path) {
   std::optional<std::string> why_not = allowance_.spend(bytes);
   return !why_not || fail(ErrorCode::limit_exceeded, std::move(*why_not), path);
 }
 
-bool Load::not_expected(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key) {
+bool Load::not_expected(JsonValue value, JsonKind kind, const PlacePath& path, std::string_view key) {
   return fail(ErrorCode::malformed, std::string("expected ") + to_string(kind) + ", found " + to_string(value.kind()),
               path, key);
 }
 
-bool Load::expect_entry(JsonValue value, const JsonPath& path) {
+bool Load::expect_entry(JsonValue value, const PlacePath& path) {
   if (!expect(value, JsonKind::object, path)) return false;
   if (value.size() <= kMaxObjectKeys) return true;
   return fail(
@@ -96,7 +73,7 @@ bool Load::expect_entry(JsonValue value, const JsonPath& path) {
       path);
 }
 
-bool Load::whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path,
+bool Load::whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const PlacePath& path,
                         std::string_view key) {
   const double number = value.number();
   if (!value.is(JsonKind::number) || !value.is_whole() || number < 0 || number > 9007199254740992.0) {
@@ -107,7 +84,7 @@ bool Load::whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, 
   return true;
 }
 
-bool Load::read_index(JsonValue value, std::size_t count, const char* what, std::int32_t& out, const JsonPath& path,
+bool Load::read_index(JsonValue value, std::size_t count, const char* what, std::int32_t& out, const PlacePath& path,
                       std::string_view key) {
   if (!value.present()) return true;
   std::uint64_t index = 0;
@@ -122,7 +99,7 @@ bool Load::read_index(JsonValue value, std::size_t count, const char* what, std:
   return true;
 }
 
-bool Load::read_float(JsonValue value, float& out, const JsonPath& path, std::string_view key) {
+bool Load::read_float(JsonValue value, float& out, const PlacePath& path, std::string_view key) {
   if (!value.present()) return true;
   if (!expect(value, JsonKind::number, path, key)) return false;
   const double number = value.number();
@@ -133,7 +110,7 @@ bool Load::read_float(JsonValue value, float& out, const JsonPath& path, std::st
   return true;
 }
 
-bool Load::read_floats(JsonValue value, std::size_t count, float* out, const JsonPath& path, std::string_view key) {
+bool Load::read_floats(JsonValue value, std::size_t count, float* out, const PlacePath& path, std::string_view key) {
   if (!value.present()) return true;
   if (!value.is(JsonKind::array) || value.size() != count) {
     return fail(ErrorCode::malformed, "expected an array of " + std::to_string(count) + " numbers", path, key);

@@ -12,24 +12,11 @@
 #include <vector>
 
 #include "marrow/gltf/reader.h"
+#include "src/core/place_path.h"
 #include "src/model/allowance.h"
 #include "src/text/json.h"
 
 namespace marrow {
-
-// A place in the JSON: a step from a parent, which must outlive this, or from the root. Costs nothing until it is told.
-struct JsonPath {
-  static constexpr std::size_t kNoIndex = ~std::size_t{0};
-  const JsonPath* parent = nullptr;
-  std::string_view key;
-  std::size_t index = kNoIndex;
-
-  explicit JsonPath(std::string_view k, std::size_t i = kNoIndex) : key(k), index(i) {}
-  JsonPath(const JsonPath& p, std::string_view k, std::size_t i = kNoIndex) : parent(&p), key(k), index(i) {}
-  JsonPath(const JsonPath&&, std::string_view, std::size_t = 0) = delete;
-
-  [[nodiscard]] std::string pointer() const;
-};
 
 // How much may be spent for each byte of input, without a limit of the caller's.
 inline constexpr std::uint64_t kAllowancePerByte = 64;
@@ -40,25 +27,25 @@ class Load {
 
   [[nodiscard]] const LoadOptions& options() const { return options_; }
 
-  // Remembers why the reading fails and returns false. `key` is a step below `path`.
-  bool fail(ErrorCode code, std::string message, const JsonPath& path, std::string_view key = {});
+  // Remembers why the reading fails and returns false. `path` is in the JSON, `key` a step below it.
+  bool fail(ErrorCode code, std::string message, const PlacePath& path, std::string_view key = {});
   bool fail(Error error);
   [[nodiscard]] const Error& error() const { return *error_; }
 
-  void warn(std::string message, const JsonPath& path, std::string_view key = {});
+  void warn(std::string message, const PlacePath& path, std::string_view key = {});
 
   // The same for what only a thorough reading tells.
-  void note(std::string message, const JsonPath& path, std::string_view key = {});
+  void note(std::string message, const PlacePath& path, std::string_view key = {});
   [[nodiscard]] std::vector<Warning> take_warnings();
 
   // Takes from what may be spent; fails if that is not enough.
-  bool spend(std::uint64_t bytes, const JsonPath& path);
+  bool spend(std::uint64_t bytes, const PlacePath& path);
   void allow(std::uint64_t bytes) { allowance_.add(bytes); }
   [[nodiscard]] std::uint64_t allowance() const { return allowance_.left(); }
 
   // Reads a whole number from 0 up to, but without, `end`. Absent values leave `out` as it is.
   template <typename Integer>
-  bool read(JsonValue value, std::uint64_t end, Integer& out, const JsonPath& path, std::string_view key) {
+  bool read(JsonValue value, std::uint64_t end, Integer& out, const PlacePath& path, std::string_view key) {
     if (!value.present()) return true;
     std::uint64_t number = 0;
     if (!(value.is_plain_whole(number) && number < end) && !whole_number(value, end, number, path, key)) return false;
@@ -67,29 +54,30 @@ class Load {
   }
 
   // The same for an index into an array of `count` things called `what`.
-  bool read_index(JsonValue value, std::size_t count, const char* what, std::int32_t& out, const JsonPath& path,
+  bool read_index(JsonValue value, std::size_t count, const char* what, std::int32_t& out, const PlacePath& path,
                   std::string_view key);
 
   // Reads a finite number. Absent values leave `out` as it is.
-  bool read_float(JsonValue value, float& out, const JsonPath& path, std::string_view key);
+  bool read_float(JsonValue value, float& out, const PlacePath& path, std::string_view key);
 
   // Reads an array of exactly `count` finite numbers. Absent values leave `out` as it is.
-  bool read_floats(JsonValue value, std::size_t count, float* out, const JsonPath& path, std::string_view key);
+  bool read_floats(JsonValue value, std::size_t count, float* out, const PlacePath& path, std::string_view key);
 
   // Fails unless the value is absent, or an object of no more keys than one has that others refer to. Each reference
   // looks at all of them, so many keys and many references would take as long as their product.
-  bool expect_entry(JsonValue value, const JsonPath& path);
+  bool expect_entry(JsonValue value, const PlacePath& path);
 
   // Fails unless the value is absent or of that kind.
-  bool expect(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key = {}) {
+  bool expect(JsonValue value, JsonKind kind, const PlacePath& path, std::string_view key = {}) {
     return !value.present() || value.is(kind) || not_expected(value, kind, path, key);
   }
 
  private:
   using Counts = std::map<std::string_view, std::size_t>;  // by the tables of the file
-  void tell(std::string message, const JsonPath& path, std::string_view key, Counts& counts);
-  bool not_expected(JsonValue value, JsonKind kind, const JsonPath& path, std::string_view key);
-  bool whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const JsonPath& path, std::string_view key);
+  void tell(std::string message, const PlacePath& path, std::string_view key, Counts& counts);
+  bool not_expected(JsonValue value, JsonKind kind, const PlacePath& path, std::string_view key);
+  bool whole_number(JsonValue value, std::uint64_t end, std::uint64_t& out, const PlacePath& path,
+                    std::string_view key);
 
   const LoadOptions& options_;
   std::optional<Error> error_;

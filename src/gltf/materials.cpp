@@ -15,7 +15,7 @@ Wrap wrap_of(JsonValue value) {
 // An image that cannot be had is a warning: the model moves without it.
 bool read_image(JsonValue object, std::size_t index, const GltfDocument& document, Buffers& buffers, Load& load,
                 Image& out) {
-  const JsonPath path("images", index);
+  const PlacePath path("images", index);
   JsonValue name, mime, uri, view;
   pick(object, {{"name", &name}, {"mimeType", &mime}, {"uri", &uri}, {"bufferView", &view}});
   out.name = name.string();
@@ -52,11 +52,12 @@ bool read_image(JsonValue object, std::size_t index, const GltfDocument& documen
 }
 
 // The image of a texture: the plain one or, if there is none, that of an extension.
-bool read_source(JsonValue texture, const GltfDocument& document, const JsonPath& path, Load& load, std::int32_t& out) {
+bool read_source(JsonValue texture, const GltfDocument& document, const PlacePath& path, Load& load,
+                 std::int32_t& out) {
   JsonValue source = texture["source"];
   if (!source.present()) {
     const JsonValue extensions = texture["extensions"];
-    const JsonPath extensions_path(path, "extensions");
+    const PlacePath extensions_path(path, "extensions");
     if (!load.expect_entry(extensions, extensions_path)) return false;
     for (const std::string_view name :
          {"KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds"}) {
@@ -66,14 +67,14 @@ bool read_source(JsonValue texture, const GltfDocument& document, const JsonPath
   return load.read_index(source, document.images.size(), "image", out, path, "source");
 }
 
-bool read_texture(JsonValue info, const GltfDocument& document, const JsonPath& path, Load& load, TextureUse& out) {
+bool read_texture(JsonValue info, const GltfDocument& document, const PlacePath& path, Load& load, TextureUse& out) {
   JsonValue index, uv_set, extensions;
   pick(info, {{"index", &index}, {"texCoord", &uv_set}, {"extensions", &extensions}});
   std::int32_t number = kNone;
   if (!load.read_index(index, document.textures.size(), "texture", number, path, "index")) return false;
   if (number == kNone) return true;
   if (!load.read(uv_set, 256, out.uv_set, path, "texCoord")) return false;
-  const JsonPath texture_path("textures", static_cast<std::size_t>(number));
+  const PlacePath texture_path("textures", static_cast<std::size_t>(number));
   const JsonValue texture = document.textures[static_cast<std::size_t>(number)];
   if (!read_source(texture, document, texture_path, load, out.image)) return false;
   std::int32_t sampler = kNone;
@@ -88,7 +89,7 @@ bool read_texture(JsonValue info, const GltfDocument& document, const JsonPath& 
     out.wrap_v = wrap_of(wrap_v);
     out.nearest = enlarged.number() == kNearest;
   }
-  const JsonPath extensions_path(path, "extensions"), transform_path(extensions_path, "KHR_texture_transform");
+  const PlacePath extensions_path(path, "extensions"), transform_path(extensions_path, "KHR_texture_transform");
   JsonValue offset, rotation, scale, other_set;
   pick(extension(extensions, "KHR_texture_transform"),
        {{"offset", &offset}, {"rotation", &rotation}, {"scale", &scale}, {"texCoord", &other_set}});
@@ -98,7 +99,7 @@ bool read_texture(JsonValue info, const GltfDocument& document, const JsonPath& 
          load.read(other_set, 256, out.uv_set, transform_path, "texCoord");
 }
 
-bool read_material(JsonValue object, const GltfDocument& document, const JsonPath& path, Load& load, Material& out) {
+bool read_material(JsonValue object, const GltfDocument& document, const PlacePath& path, Load& load, Material& out) {
   JsonValue name, pbr, emissive, emissive_texture, alpha_mode, cutoff, double_sided, extensions;
   pick(object, {{"name", &name},
                 {"pbrMetallicRoughness", &pbr},
@@ -113,7 +114,7 @@ bool read_material(JsonValue object, const GltfDocument& document, const JsonPat
              {"baseColorTexture", &texture},
              {"metallicFactor", &metallic},
              {"roughnessFactor", &roughness}});
-  const JsonPath pbr_path(path, "pbrMetallicRoughness"), texture_path(pbr_path, "baseColorTexture");
+  const PlacePath pbr_path(path, "pbrMetallicRoughness"), texture_path(pbr_path, "baseColorTexture");
   out.name = name.string();
   out.alpha_mode = alpha_mode.string() == "MASK"    ? AlphaMode::mask
                    : alpha_mode.string() == "BLEND" ? AlphaMode::blend
@@ -126,7 +127,7 @@ bool read_material(JsonValue object, const GltfDocument& document, const JsonPat
          load.read_floats(color, 4, &out.base_color.x, pbr_path, "baseColorFactor") &&
          load.read_floats(emissive, 3, &out.emissive.x, path, "emissiveFactor") &&
          read_texture(texture, document, texture_path, load, out.base_color_texture) &&
-         read_texture(emissive_texture, document, JsonPath(path, "emissiveTexture"), load, out.emissive_texture);
+         read_texture(emissive_texture, document, PlacePath(path, "emissiveTexture"), load, out.emissive_texture);
 }
 
 }  // namespace
@@ -142,7 +143,7 @@ bool read_images(const GltfDocument& document, Buffers& buffers, Load& load, std
 bool read_materials(const GltfDocument& document, Load& load, std::vector<Material>& out) {
   out.resize(document.materials.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const JsonPath path("materials", i);
+    const PlacePath path("materials", i);
     if (!read_material(document.materials[i], document, path, load, out[i])) return false;
   }
   return true;

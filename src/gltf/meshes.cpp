@@ -36,7 +36,7 @@ class MeshReader {
       : document_(document), buffers_(buffers), accessors_(accessors), load_(load) {}
 
   bool read(std::size_t index, Mesh& out, std::vector<std::uint32_t>& numbers) {
-    const JsonPath path("meshes", index);
+    const PlacePath path("meshes", index);
     JsonValue name, primitives, extras;
     pick(document_.meshes[index], {{"name", &name}, {"primitives", &primitives}, {"extras", &extras}});
     if (!load_.expect(primitives, JsonKind::array, path, "primitives")) return false;
@@ -45,7 +45,7 @@ class MeshReader {
     read_morph_names(extras["targetNames"], targets, out);
     std::uint32_t i = 0;
     for (const JsonValue primitive : primitives.elements()) {
-      const JsonPath at(path, "primitives", i);
+      const PlacePath at(path, "primitives", i);
       if (!load_.expect(primitive, JsonKind::object, at)) return false;
       if (!read_primitive(primitive, targets, at, out)) return false;
       if (out.parts.size() > numbers.size()) numbers.push_back(i);
@@ -65,7 +65,7 @@ class MeshReader {
     }
   }
 
-  bool read_primitive(JsonValue object, std::size_t targets, const JsonPath& path, Mesh& out) {
+  bool read_primitive(JsonValue object, std::size_t targets, const PlacePath& path, Mesh& out) {
     JsonValue indices, material, mode, extensions;
     Primitive primitive;
     pick(object, {{"attributes", &primitive.attributes},
@@ -93,8 +93,8 @@ class MeshReader {
     return true;
   }
 
-  bool decode_draco(JsonValue draco, const JsonPath& path, Primitive& out) {
-    const JsonPath extensions_path(path, "extensions"), here(extensions_path, "KHR_draco_mesh_compression");
+  bool decode_draco(JsonValue draco, const PlacePath& path, Primitive& out) {
+    const PlacePath extensions_path(path, "extensions"), here(extensions_path, "KHR_draco_mesh_compression");
     if (!load_.options().draco) {
       // Some files have the plain data too.
       std::int32_t index = kNone;
@@ -133,7 +133,7 @@ class MeshReader {
   }
 
   // Parts of the same accessors share their vertices.
-  bool read_shared_vertices(const Primitive& primitive, JsonValue draco, std::size_t targets, const JsonPath& path,
+  bool read_shared_vertices(const Primitive& primitive, JsonValue draco, std::size_t targets, const PlacePath& path,
                             MeshPart& out) {
     std::string key = std::to_string(targets);
     const auto add = [&](JsonValue attributes) {
@@ -158,8 +158,8 @@ class MeshReader {
     return true;
   }
 
-  bool read_vertices(const Primitive& primitive, std::size_t targets, const JsonPath& path, Vertices& out) {
-    const JsonPath here(path, "attributes");
+  bool read_vertices(const Primitive& primitive, std::size_t targets, const PlacePath& path, Vertices& out) {
+    const PlacePath here(path, "attributes");
     const Up up = load_.options().up;
     if (!read_attribute(primitive, primitive.attributes, "POSITION", 0, here, out.positions)) return false;
     const std::size_t count = out.positions.size();
@@ -178,18 +178,18 @@ class MeshReader {
     return read_influences(primitive, count, here, out) && read_targets(primitive, targets, count, path, out);
   }
 
-  void look_for_more_sets(JsonValue attributes, std::string_view name, const JsonPath& path) {
+  void look_for_more_sets(JsonValue attributes, std::string_view name, const PlacePath& path) {
     const std::string next = numbered(name, kMaxSets);
     if (attributes[next].present()) load_.warn("there are more than 64 sets; the others are left out", path, next);
   }
 
   // Finds the accessor of an attribute; `index` stays kNone if there is none.
-  bool find(JsonValue attributes, std::string_view name, const JsonPath& path, std::int32_t& index, Accessor& out) {
+  bool find(JsonValue attributes, std::string_view name, const PlacePath& path, std::int32_t& index, Accessor& out) {
     if (!load_.read_index(attributes[name], accessors_.count(), "accessor", index, path, name)) return false;
     return index == kNone || accessors_.find(static_cast<std::size_t>(index), out);
   }
 
-  bool check_count(std::size_t found, std::size_t count, const JsonPath& path, std::string_view name) {
+  bool check_count(std::size_t found, std::size_t count, const PlacePath& path, std::string_view name) {
     if (found == count) return true;
     return load_.fail(ErrorCode::size_mismatch,
                       "there are " + std::to_string(count) + " positions but " + std::to_string(found) + " of these",
@@ -200,7 +200,7 @@ class MeshReader {
   // accessor.
   template <typename Vec>
   bool read_attribute(const Primitive& primitive, JsonValue attributes, std::string_view name, std::size_t count,
-                      const JsonPath& path, Array<Vec>& out) {
+                      const PlacePath& path, Array<Vec>& out) {
     std::int32_t index = kNone;
     Accessor accessor;
     if (!find(attributes, name, path, index, accessor)) return false;
@@ -217,7 +217,7 @@ class MeshReader {
   // returns.
   template <typename Allocate>
   bool read_numbers(const Primitive& primitive, std::string_view name, std::size_t index, Accessor accessor,
-                    std::uint32_t components, std::size_t count, const JsonPath& path, const Allocate& allocate) {
+                    std::uint32_t components, std::size_t count, const PlacePath& path, const Allocate& allocate) {
     if (accessor.components != components) {
       return load_.fail(ErrorCode::malformed,
                         "elements of " + std::to_string(components) + " numbers are wanted here, the accessor's have " +
@@ -253,7 +253,7 @@ class MeshReader {
   }
 
   // Puts 0 for what cannot be computed with.
-  void mend(std::span<float> values, const JsonPath& path, std::string_view name) {
+  void mend(std::span<float> values, const PlacePath& path, std::string_view name) {
     std::size_t bad = 0;
     for (float& value : values) {
       if (is_usable(value)) continue;
@@ -265,7 +265,7 @@ class MeshReader {
     }
   }
 
-  bool read_colors(const Primitive& primitive, std::size_t count, const JsonPath& path, Vertices& out) {
+  bool read_colors(const Primitive& primitive, std::size_t count, const PlacePath& path, Vertices& out) {
     std::int32_t index = kNone;
     Accessor accessor;
     if (!find(primitive.attributes, "COLOR_0", path, index, accessor)) return false;
@@ -280,7 +280,7 @@ class MeshReader {
     return true;
   }
 
-  bool read_influences(const Primitive& primitive, std::size_t count, const JsonPath& path, Vertices& out) {
+  bool read_influences(const Primitive& primitive, std::size_t count, const PlacePath& path, Vertices& out) {
     std::size_t sets = 0;
     while (sets < kMaxSets && primitive.attributes[numbered("JOINTS_", sets)].present() &&
            primitive.attributes[numbered("WEIGHTS_", sets)].present()) {
@@ -333,7 +333,7 @@ class MeshReader {
     return true;
   }
 
-  void tell(const WeightReport& report, std::size_t count, const JsonPath& path) {
+  void tell(const WeightReport& report, std::size_t count, const PlacePath& path) {
     const std::string of = " of " + std::to_string(count) + " vertices ";
     if (report.off > 0) {
       load_.warn("the weights of " + std::to_string(report.off) + of +
@@ -350,7 +350,7 @@ class MeshReader {
     }
   }
 
-  bool read_targets(const Primitive& primitive, std::size_t targets, std::size_t count, const JsonPath& path,
+  bool read_targets(const Primitive& primitive, std::size_t targets, std::size_t count, const PlacePath& path,
                     Vertices& out) {
     if (primitive.targets.size() == 0) return true;
     if (primitive.targets.size() != targets) {
@@ -360,7 +360,7 @@ class MeshReader {
     out.targets.resize(targets);
     std::size_t i = 0;
     for (const JsonValue element : primitive.targets.elements()) {
-      const JsonPath at(path, "targets", i);
+      const PlacePath at(path, "targets", i);
       MorphTarget& target = out.targets[i++];
       if (!load_.expect(element, JsonKind::object, at)) return false;
       // Draco does not compress morph targets.
@@ -376,7 +376,7 @@ class MeshReader {
     return true;
   }
 
-  bool read_indices(JsonValue number, std::uint32_t mode, Primitive& primitive, const JsonPath& path, MeshPart& out) {
+  bool read_indices(JsonValue number, std::uint32_t mode, Primitive& primitive, const PlacePath& path, MeshPart& out) {
     const std::size_t vertices = out.vertices->positions.size();
     std::vector<std::uint32_t> indices;
     std::int32_t index = kNone;
@@ -409,7 +409,7 @@ class MeshReader {
   }
 
   // Makes strips, fans and loops into plain lists; what does not make a whole is left out.
-  void make_list(std::vector<std::uint32_t> in, std::uint32_t mode, const JsonPath& path, MeshPart& out) {
+  void make_list(std::vector<std::uint32_t> in, std::uint32_t mode, const PlacePath& path, MeshPart& out) {
     std::vector<std::uint32_t>& list = out.indices.own();
     const std::size_t count = in.size();
     out.topology = mode == kPoints ? Topology::points : mode < kTriangles ? Topology::lines : Topology::triangles;

@@ -17,7 +17,7 @@ constexpr float kShearTolerance = 1e-4f;
 float magnitude(float x) { return x < 0 ? -x : x; }
 
 // Takes a matrix apart, with a warning if it does not come back together.
-bool read_matrix(const float (&m)[16], const JsonPath& path, Load& load, Transform& out) {
+bool read_matrix(const float (&m)[16], const PlacePath& path, Load& load, Transform& out) {
   if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
     load.warn("the last row of the matrix is not 0 0 0 1; it is taken to be", path, "matrix");
   }
@@ -42,7 +42,7 @@ bool read_matrix(const float (&m)[16], const JsonPath& path, Load& load, Transfo
   return true;
 }
 
-bool read_transform(JsonValue matrix, JsonValue translation, JsonValue rotation, JsonValue scale, const JsonPath& path,
+bool read_transform(JsonValue matrix, JsonValue translation, JsonValue rotation, JsonValue scale, const PlacePath& path,
                     Load& load, Transform& out) {
   if (matrix.present()) {
     float m[16];
@@ -64,12 +64,12 @@ bool read_transform(JsonValue matrix, JsonValue translation, JsonValue rotation,
   return true;
 }
 
-bool read_children(JsonValue children, std::size_t parent, const JsonPath& path, Load& load, GltfNodes& out) {
+bool read_children(JsonValue children, std::size_t parent, const PlacePath& path, Load& load, GltfNodes& out) {
   if (!load.expect(children, JsonKind::array, path, "children")) return false;
   std::vector<std::uint32_t>& list = out.children[parent];
   list.reserve(children.size());
   for (const JsonValue element : children.elements()) {
-    const JsonPath at(path, "children", list.size());
+    const PlacePath at(path, "children", list.size());
     std::int32_t child = kNone;
     if (!load.read_index(element, out.nodes.size(), "node", child, at, {})) return false;
     ModelNode& node = out.nodes[static_cast<std::size_t>(child)];
@@ -97,7 +97,7 @@ std::vector<MorphInfo> read_morph_infos(const GltfDocument& document) {
 }
 
 // The weights of a node: its own, or those of its mesh, or zeros.
-bool read_weights(JsonValue own, const MorphInfo& mesh, const JsonPath& path, Load& load, std::vector<float>& out) {
+bool read_weights(JsonValue own, const MorphInfo& mesh, const PlacePath& path, Load& load, std::vector<float>& out) {
   const std::size_t count = mesh.count;
   if (count == 0) return true;
   const JsonValue given = own.present() ? own : mesh.weights;
@@ -118,7 +118,7 @@ bool read_weights(JsonValue own, const MorphInfo& mesh, const JsonPath& path, Lo
 
 bool read_node(const GltfDocument& document, const std::vector<MorphInfo>& morphs, std::size_t index, Load& load,
                GltfNodes& out) {
-  const JsonPath path("nodes", index);
+  const PlacePath path("nodes", index);
   ModelNode& node = out.nodes[index];
   JsonValue name, children, matrix, translation, rotation, scale, mesh, skin, weights;
   pick(document.nodes[index], {{"name", &name},
@@ -162,20 +162,20 @@ bool check_cycles(const GltfNodes& nodes, Load& load) {
   for (std::size_t step = 0; step < nodes.nodes.size(); ++step) {
     node = static_cast<std::size_t>(nodes.nodes[node].parent);
   }
-  const JsonPath path("nodes", node);
+  const PlacePath path("nodes", node);
   return load.fail(ErrorCode::cycle, "the node is its own ancestor", path, "children");
 }
 
 // Marks what the default scene shows; without any scene everything is shown.
 bool mark_shown(const GltfDocument& document, Load& load, GltfNodes& nodes) {
   std::int32_t scene = kNone;
-  const JsonPath scene_path("scene");
+  const PlacePath scene_path("scene");
   if (!load.read_index(document.scene, document.scenes.size(), "scene", scene, scene_path, {})) return false;
   if (document.scenes.empty()) return true;
   if (scene == kNone) scene = 0;
   for (ModelNode& node : nodes.nodes) node.shown = false;
   const JsonValue roots = document.scenes[static_cast<std::size_t>(scene)]["nodes"];
-  const JsonPath path("scenes", static_cast<std::size_t>(scene));
+  const PlacePath path("scenes", static_cast<std::size_t>(scene));
   if (!load.expect(roots, JsonKind::array, path, "nodes")) return false;
   std::vector<std::uint32_t> list;
   for (const JsonValue root : roots.elements()) {
@@ -249,13 +249,13 @@ bool make_skeleton(std::vector<bool> wanted, Load& load, GltfNodes& nodes, Skele
     joints[k].morph_weights = nodes.morph_weights[node_of_input[k]];
   }
   if (unnamed > 0) {
-    const JsonPath path("nodes", first_unnamed);
+    const PlacePath path("nodes", first_unnamed);
     load.note(std::to_string(unnamed) + " of " + std::to_string(joints.size()) +
                   " joints have no names, this is the first; they are called bone_<i>",
               path);
   }
   Result<SkeletonBuild> build = Skeleton::create(joints);
-  if (!build) return load.fail({build.error().code, build.error().message, "/nodes"});
+  if (!build) return load.fail(build.error().code, build.error().message, PlacePath("nodes"));
   out = build->skeleton;
   for (std::size_t k = 0; k < joints.size(); ++k) {
     nodes.nodes[node_of_input[k]].joint = static_cast<std::int32_t>(build->joint_of_input[k]);

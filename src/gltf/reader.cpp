@@ -1,7 +1,6 @@
 #include "marrow/gltf/reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "marrow/model/model_file.h"
@@ -57,7 +56,7 @@ void look_at_skins(const ModelParts& parts, Load& load) {
   for (std::size_t i = 0; i < parts.nodes.size(); ++i) {
     const ModelNode& node = parts.nodes[i];
     if (node.mesh == kNone) continue;
-    const JsonPath path("nodes", i);
+    const PlacePath path("nodes", i);
     const auto [with, without] = found[static_cast<std::size_t>(node.mesh)];
     if (node.skin != kNone && without) {
       load.warn("the node has a skin, but vertices of its mesh have no joints; they follow the node", path, "skin");
@@ -69,26 +68,12 @@ void look_at_skins(const ModelParts& parts, Load& load) {
   }
 }
 
-// Takes a number after a word off the front of a text.
-bool take(std::string_view& text, std::string_view word, std::size_t& number) {
-  if (!text.starts_with(word)) return false;
-  text.remove_prefix(word.size());
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
-  return error == std::errc();
-}
-
-// Puts the primitive of the file into a text that names a part of the model: "meshes/0/primitives/2" for
-// "meshes/0/parts/1".
-std::string with_primitives(const std::string& text, const Sources& sources) {
-  const std::size_t at = text.find("meshes/");
-  if (at == std::string::npos) return text;
-  std::string_view rest = std::string_view(text).substr(at);
-  std::size_t mesh = 0, part = 0;
-  if (!take(rest, "meshes/", mesh) || !take(rest, "/parts/", part)) return text;
-  if (mesh >= sources.primitives.size() || part >= sources.primitives[mesh].size()) return text;
-  return text.substr(0, at) + "meshes/" + std::to_string(mesh) + "/primitives/" +
-         std::to_string(sources.primitives[mesh][part]) + std::string(rest);
+// Returns the place in the file of a place in the model: /meshes/0/primitives/2 for meshes/0/parts/1.
+Place place_in_file(const Place& place, const Sources& sources) {
+  const std::optional<std::size_t> mesh = place.index_in(0, "meshes"), part = place.index_in(1, "parts");
+  if (!mesh || !part) return place.within(Place::document());
+  const std::uint32_t primitive = sources.primitives[*mesh][*part];
+  return place.without_first(2).within(Place::document() / "meshes" / *mesh / "primitives" / primitive);
 }
 
 Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resolver, const LoadOptions& options,
@@ -115,8 +100,7 @@ Result<LoadedModel> read(std::span<const std::byte> bytes, const Resolver& resol
   look_at_skins(parts, load);
   Result<Model> model = Model::create(std::move(parts));
   if (!model) {
-    const std::string place = with_primitives(model.error().place, sources);
-    return Error{model.error().code, with_primitives(model.error().message, sources), "/" + place};
+    return Error{model.error().code, model.error().message, place_in_file(model.error().place, sources)};
   }
   if (!options.thorough) sources = {};
   return LoadedModel{*model, load.take_warnings(), std::move(sources.tracks), std::move(sources.primitives)};

@@ -6,7 +6,7 @@
 namespace marrow {
 namespace {
 
-bool read_inverse_binds(JsonValue number, std::size_t joint_count, const JsonPath& path, Accessors& accessors,
+bool read_inverse_binds(JsonValue number, std::size_t joint_count, const PlacePath& path, Accessors& accessors,
                         Load& load, std::vector<Affine>& out) {
   std::int32_t index = kNone;
   if (!load.read_index(number, accessors.count(), "accessor", index, path, "inverseBindMatrices")) return false;
@@ -45,12 +45,12 @@ bool read_inverse_binds(JsonValue number, std::size_t joint_count, const JsonPat
 
 bool mark_skin_joints(const GltfDocument& document, Load& load, std::vector<bool>& wanted) {
   for (std::size_t i = 0; i < document.skins.size(); ++i) {
-    const JsonPath path("skins", i);
+    const PlacePath path("skins", i);
     const JsonValue joints = document.skins[i]["joints"];
     if (!load.expect(joints, JsonKind::array, path, "joints")) return false;
     std::size_t k = 0;
     for (const JsonValue joint : joints.elements()) {
-      const JsonPath at(path, "joints", k++);
+      const PlacePath at(path, "joints", k++);
       std::int32_t node = kNone;
       if (!load.read_index(joint, document.nodes.size(), "node", node, at, {})) return false;
       wanted[static_cast<std::size_t>(node)] = true;
@@ -63,7 +63,7 @@ bool mark_skin_joints(const GltfDocument& document, Load& load, std::vector<bool
 bool read_skins(const GltfDocument& document, const GltfNodes& nodes, const Skeleton& skeleton, Accessors& accessors,
                 Load& load, std::vector<Skin>& out) {
   for (std::size_t i = 0; i < document.skins.size(); ++i) {
-    const JsonPath path("skins", i);
+    const PlacePath path("skins", i);
     JsonValue name, joint_numbers, matrices;
     pick(document.skins[i], {{"name", &name}, {"joints", &joint_numbers}, {"inverseBindMatrices", &matrices}});
     std::vector<std::uint32_t> joints;

@@ -30,7 +30,7 @@ Result<std::vector<std::byte>> decode_base64(std::string_view text, std::size_t 
   while (!text.empty() && text.back() == '=') text.remove_suffix(1);
   if (text.size() % 4 == 1) {
     return Error{ErrorCode::size_mismatch, "base64 data is cut off",
-                 "character " + std::to_string(offset + text.size())};
+                 Place::numbered("character", offset + text.size())};
   }
   std::vector<std::byte> out;
   out.reserve(text.size() / 4 * 3 + 3);
@@ -38,7 +38,7 @@ Result<std::vector<std::byte>> decode_base64(std::string_view text, std::size_t 
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::optional<std::uint32_t> digit = base64_digit(text[i]);
     if (!digit) {
-      return Error{ErrorCode::malformed, "a character that is not base64", "character " + std::to_string(offset + i)};
+      return Error{ErrorCode::malformed, "a character that is not base64", Place::numbered("character", offset + i)};
     }
     bits = bits << 6 | *digit;
     count += 6;

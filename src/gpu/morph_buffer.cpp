@@ -160,7 +160,7 @@ Result<MorphRef> MorphBuffer::add(const MorphTargets& targets, std::span<const f
   weights = weights.first(std::min<std::size_t>(weights.size(), count));
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (!is_finite(weights[i])) {
-      return Error{ErrorCode::not_finite, "a morph weight is not finite", "weights/" + std::to_string(i)};
+      return Error{ErrorCode::not_finite, "a morph weight is not finite", {"weights", i}};
     }
   }
   const Result<BlockArena::Added> added = impl_->arena.add(morph_block_bytes(count));

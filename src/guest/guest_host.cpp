@@ -212,10 +212,7 @@ std::uint32_t GuestHost::load(const char* call, std::span<const std::byte> memor
       kHandleBytes + guest_mesh_size(*layout, vertex_count, indices != nullptr ? index_count : vertex_count);
   if (const std::string problem = beyond_limit(size); !problem.empty()) return refuse(problem);
   Result<ReadGuestMesh> read = read_guest_mesh(bytes);
-  if (!read) {
-    const Error& error = read.error();
-    return refuse(error.place.empty() ? error.message : error.place + ": " + error.message);
-  }
+  if (!read) return refuse(to_string(read.error()));
   if (read->repaired_weights > 0) {
     say(LogLevel::warning, call,
         "the weights of " + std::to_string(read->repaired_weights) + " of " + std::to_string(vertex_count) +

@@ -20,7 +20,7 @@ std::string count_of(std::size_t count, const std::string& noun) {
 Error full_mixer(std::size_t count, const std::string& noun, const std::string& use) {
   const std::string option = noun + "s";
   return {ErrorCode::limit_exceeded,
-          "mixer is full: " + count_of(count, noun) + use + "; raise MixerOptions::" + option, option};
+          "mixer is full: " + count_of(count, noun) + use + "; raise MixerOptions::" + option, Place(option)};
 }
 
 Error full_of_actions(const SlotTable<ActionSlot>& slots) {

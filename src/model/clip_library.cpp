@@ -17,7 +17,7 @@ Result<AddedClips> add_clips(const Model& model, const Model& library, const Joi
     const Clip& clip = library.clips()[i];
     Result<RemappedClip> remapped = remap(library.skeleton(), clip, model.skeleton(), map);
     if (!remapped) {
-      return Error{remapped.error().code, remapped.error().message, "clips/" + std::to_string(i)};
+      return Error{remapped.error().code, remapped.error().message, {"clips", i}};
     }
     tracks_before += clip.tracks().size();
     tracks_after += remapped->clip.tracks().size();

@@ -7,13 +7,12 @@
 #include "marrow/math/affine.h"
 #include "src/anim/clip_data.h"
 #include "src/anim/skeleton_data.h"
+#include "src/core/place_path.h"
 #include "src/model/model_data.h"
 
 namespace marrow {
 
 namespace {
-
-std::string place_of(const char* array, std::size_t index) { return array + ("/" + std::to_string(index)); }
 
 // What was found out about vertices, which parts may share, and meshes, which nodes may share.
 struct Checked {
@@ -28,21 +27,22 @@ struct Checked {
 };
 
 // Fails unless `index` is kNone or inside an array of `count` things.
-Result<void> check_index(std::int32_t index, std::size_t count, const char* what, const std::string& place) {
+Result<void> check_index(std::int32_t index, std::size_t count, const char* what, const PlacePath& path,
+                         const char* member) {
   if (index == kNone || (index >= 0 && static_cast<std::size_t>(index) < count)) return {};
   return Error{
       ErrorCode::invalid_argument,
       "there is no " + std::string(what) + " " + std::to_string(index) + "; the model has " + std::to_string(count),
-      place};
+      path.place() / member};
 }
 
-Result<void> check_part(const ModelParts& parts, const Mesh& mesh, const MeshPart& part, const std::string& place,
+Result<void> check_part(const ModelParts& parts, const Mesh& mesh, const MeshPart& part, const PlacePath& path,
                         Checked& checked) {
-  if (part.vertices == nullptr) return Error{ErrorCode::invalid_argument, "the part has no vertices", place};
+  if (part.vertices == nullptr) return Error{ErrorCode::invalid_argument, "the part has no vertices", path.place()};
   const Vertices& vertices = *part.vertices;
   if (!checked.largest_joint.contains(&vertices)) {
     if (Result<void> r = check_vertices(vertices); !r) {
-      return Error{r.error().code, r.error().message, place + "/vertices/" + r.error().place};
+      return Error{r.error().code, r.error().message, r.error().place.within(path.place() / "vertices")};
     }
     checked.largest_joint.emplace(&vertices, largest_joint(vertices));
   }
@@ -50,23 +50,23 @@ Result<void> check_part(const ModelParts& parts, const Mesh& mesh, const MeshPar
     return Error{ErrorCode::size_mismatch,
                  "the mesh has " + std::to_string(mesh.morph_names.size()) + " morph targets but this part " +
                      std::to_string(vertices.targets.size()),
-                 place + "/vertices/targets"};
+                 path.place() / "vertices" / "targets"};
   }
   const std::size_t corners = part.topology == Topology::triangles ? 3 : part.topology == Topology::lines ? 2 : 1;
   if (part.indices.size() % corners != 0) {
     return Error{ErrorCode::size_mismatch,
                  std::to_string(part.indices.size()) + " indices do not make whole triangles or lines",
-                 place + "/indices"};
+                 path.place() / "indices"};
   }
   for (std::size_t i = 0; i < part.indices.size(); ++i) {
     if (part.indices[i] >= vertices.positions.size()) {
       return Error{ErrorCode::invalid_argument,
                    "index " + std::to_string(part.indices[i]) + " is beyond the " +
                        std::to_string(vertices.positions.size()) + " vertices",
-                   place + "/indices/" + std::to_string(i)};
+                   path.place() / "indices" / i};
     }
   }
-  return check_index(part.material, parts.materials.size(), "material", place + "/material");
+  return check_index(part.material, parts.materials.size(), "material", path, "material");
 }
 
 // Puts the nodes in an order with parents first; fails if there is none.
@@ -81,7 +81,7 @@ Result<std::vector<std::uint32_t>> parents_first(const std::vector<ModelNode>& n
     for (std::int32_t at = static_cast<std::int32_t>(i); at != kNone && !placed[static_cast<std::size_t>(at)];
          at = nodes[static_cast<std::size_t>(at)].parent) {
       if (path.size() == nodes.size()) {
-        return Error{ErrorCode::cycle, "the node is its own ancestor", place_of("nodes", static_cast<std::size_t>(at))};
+        return Error{ErrorCode::cycle, "the node is its own ancestor", {"nodes", static_cast<std::size_t>(at)}};
       }
       path.push_back(static_cast<std::uint32_t>(at));
     }
@@ -100,7 +100,7 @@ bool has_usable_values(const Transform& t) {
 }
 
 // The weights of a node that is no joint, or of a joint that has none, are 0.
-Result<void> check_morphs(const ModelParts& parts, const ModelNode& node, const std::string& place) {
+Result<void> check_morphs(const ModelParts& parts, const ModelNode& node, const PlacePath& path) {
   if (node.joint == kNone) return {};
   const std::size_t targets = parts.meshes[static_cast<std::size_t>(node.mesh)].morph_names.size();
   const std::size_t weights = parts.skeleton.morph_count(static_cast<std::uint32_t>(node.joint));
@@ -108,37 +108,36 @@ Result<void> check_morphs(const ModelParts& parts, const ModelNode& node, const 
   return Error{ErrorCode::size_mismatch,
                "the mesh has " + std::to_string(targets) + " morph targets, but the joint of the node " +
                    std::to_string(weights) + " morph weights",
-               place + "/mesh"};
+               path.place() / "mesh"};
 }
 
 Result<void> check_node(const ModelParts& parts, std::size_t index, Checked& checked) {
   const ModelNode& node = parts.nodes[index];
-  const std::string place = place_of("nodes", index);
-  if (Result<void> r = check_index(node.parent, parts.nodes.size(), "node", place + "/parent"); !r) return r;
-  if (Result<void> r = check_index(node.mesh, parts.meshes.size(), "mesh", place + "/mesh"); !r) return r;
-  if (Result<void> r = check_index(node.skin, parts.skins.size(), "skin", place + "/skin"); !r) return r;
-  if (Result<void> r = check_index(node.joint, parts.skeleton.joint_count(), "joint", place + "/joint"); !r) return r;
+  const PlacePath path("nodes", index);
+  if (Result<void> r = check_index(node.parent, parts.nodes.size(), "node", path, "parent"); !r) return r;
+  if (Result<void> r = check_index(node.mesh, parts.meshes.size(), "mesh", path, "mesh"); !r) return r;
+  if (Result<void> r = check_index(node.skin, parts.skins.size(), "skin", path, "skin"); !r) return r;
+  if (Result<void> r = check_index(node.joint, parts.skeleton.joint_count(), "joint", path, "joint"); !r) return r;
   if (node.joint != kNone) {
     std::int32_t& claimed = checked.node_of_joint[static_cast<std::size_t>(node.joint)];
     if (claimed != kNone) {
-      return Error{ErrorCode::duplicate, "two nodes are joint " + std::to_string(node.joint), place + "/joint"};
+      return Error{ErrorCode::duplicate, "two nodes are joint " + std::to_string(node.joint), path.place() / "joint"};
     }
     claimed = static_cast<std::int32_t>(index);
   }
   if (!has_usable_values(node.rest)) {
     return Error{ErrorCode::not_finite, "the rest transform has a value that is not finite or beyond 1e18",
-                 place + "/rest"};
+                 path.place() / "rest"};
   }
   if (node.mesh == kNone) return {};
-  if (Result<void> r = check_morphs(parts, node, place); !r || node.skin == kNone) return r;
+  if (Result<void> r = check_morphs(parts, node, path); !r || node.skin == kNone) return r;
   const Skin& skin = parts.skins[static_cast<std::size_t>(node.skin)];
   const Checked::Reach& reach = checked.reach_of_mesh[static_cast<std::size_t>(node.mesh)];
   if (reach.joints <= skin.size()) return {};
   return Error{ErrorCode::invalid_argument,
-               place_of("meshes", static_cast<std::size_t>(node.mesh)) + place_of("/parts", reach.part) +
-                   " has vertices of joint " + std::to_string(reach.joints - 1) + ", but the skin of the node has " +
-                   std::to_string(skin.size()) + " joints",
-               place + "/skin"};
+               "a vertex refers to joint " + std::to_string(reach.joints - 1) + ", but the skin of node " +
+                   std::to_string(index) + " has " + std::to_string(skin.size()) + " joints",
+               Place("meshes", static_cast<std::size_t>(node.mesh)) / "parts" / reach.part};
 }
 
 Result<void> check_joints(const ModelParts& parts, const std::vector<std::int32_t>& node_of_joint) {
@@ -150,7 +149,7 @@ Result<void> check_joints(const ModelParts& parts, const std::vector<std::int32_
         parent_joint == kNoParent ? kNone : node_of_joint[static_cast<std::size_t>(parent_joint)];
     if (parent != node.parent) {
       return Error{ErrorCode::invalid_argument, "the parent of the node is not that of its joint",
-                   place_of("nodes", i) + "/parent"};
+                   Place("nodes", i) / "parent"};
     }
   }
   return {};
@@ -160,33 +159,34 @@ Result<void> check_parts(const ModelParts& parts) {
   Checked checked;
   for (std::size_t i = 0; i < parts.skins.size(); ++i) {
     if (parts.skins[i].skeleton_joint_count() != parts.skeleton.joint_count()) {
-      return Error{ErrorCode::size_mismatch, "the skin is for another skeleton", place_of("skins", i)};
+      return Error{ErrorCode::size_mismatch, "the skin is for another skeleton", {"skins", i}};
     }
   }
   for (std::size_t i = 0; i < parts.clips.size(); ++i) {
     if (!fits(parts.clips[i].data(), parts.skeleton.data())) {
-      return Error{ErrorCode::size_mismatch, "the clip is for another skeleton", place_of("clips", i)};
+      return Error{ErrorCode::size_mismatch, "the clip is for another skeleton", {"clips", i}};
     }
   }
   for (std::size_t i = 0; i < parts.materials.size(); ++i) {
-    const std::string place = place_of("materials", i);
+    const PlacePath path("materials", i);
     const Material& material = parts.materials[i];
     if (Result<void> r =
-            check_index(material.base_color_texture.image, parts.images.size(), "image", place + "/base_color_texture");
+            check_index(material.base_color_texture.image, parts.images.size(), "image", path, "base_color_texture");
         !r) {
       return r;
     }
     if (Result<void> r =
-            check_index(material.emissive_texture.image, parts.images.size(), "image", place + "/emissive_texture");
+            check_index(material.emissive_texture.image, parts.images.size(), "image", path, "emissive_texture");
         !r) {
       return r;
     }
   }
   checked.reach_of_mesh.resize(parts.meshes.size());
   for (std::size_t i = 0; i < parts.meshes.size(); ++i) {
+    const PlacePath mesh_path("meshes", i);
     for (std::size_t p = 0; p < parts.meshes[i].parts.size(); ++p) {
-      const std::string place = place_of("meshes", i) + place_of("/parts", p);
-      if (Result<void> r = check_part(parts, parts.meshes[i], parts.meshes[i].parts[p], place, checked); !r) return r;
+      const PlacePath path(mesh_path, "parts", p);
+      if (Result<void> r = check_part(parts, parts.meshes[i], parts.meshes[i].parts[p], path, checked); !r) return r;
       const Vertices& vertices = *parts.meshes[i].parts[p].vertices;
       if (vertices.influences == 0 || vertices.positions.empty()) continue;
       const std::uint32_t joints = checked.largest_joint.at(&vertices) + 1;

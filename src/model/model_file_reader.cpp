@@ -8,6 +8,7 @@
 #include "marrow/model/model_file.h"
 #include "src/anim/clip_check.h"
 #include "src/anim/skeleton_data.h"
+#include "src/core/place_path.h"
 #include "src/math/exact.h"
 #include "src/model/allowance.h"
 #include "src/model/model_data.h"
@@ -20,7 +21,7 @@ namespace {
 
 using namespace file;  // NOLINT(google-build-using-namespace): the records
 
-Error malformed(std::string message, std::string place = {}) {
+Error malformed(std::string message, Place place = {}) {
   return {ErrorCode::malformed, std::move(message), std::move(place)};
 }
 
@@ -52,39 +53,39 @@ class Reader {
 
   Result<Model> read(const Header& header) {
     ModelParts parts;
-    parts.name = text(header.name, "name");
+    parts.name = text(header.name, PlacePath("name"));
     if (header.up > static_cast<std::uint32_t>(Up::y)) fail(malformed("there is no such axis up", "up"));
     parts.up = static_cast<Up>(header.up);
     read_skeleton(header.joints, parts.skeleton);
-    each<SkinRecord>(header.skins, "skins", [&](const SkinRecord& record, const std::string& place) {
-      const std::string name = text(record.name, place);
-      const std::span<const std::uint32_t> joints = view<std::uint32_t>(record.joints, place);
-      const std::span<const Affine> binds = view<Affine>(record.inverse_binds, place);
-      if (!spend(joints.size() * (sizeof(std::uint32_t) + sizeof(Affine)), place)) return;
+    each<SkinRecord>(header.skins, "skins", [&](const SkinRecord& record, const PlacePath& path) {
+      const std::string name = text(record.name, path);
+      const std::span<const std::uint32_t> joints = view<std::uint32_t>(record.joints, path);
+      const std::span<const Affine> binds = view<Affine>(record.inverse_binds, path);
+      if (!spend(joints.size() * (sizeof(std::uint32_t) + sizeof(Affine)), path)) return;
       Result<Skin> skin = Skin::create(parts.skeleton, joints, binds, name);
-      skin ? parts.skins.push_back(*skin) : fail({skin.error().code, skin.error().message, place});
+      skin ? parts.skins.push_back(*skin) : fail({skin.error().code, skin.error().message, path.place()});
     });
-    spend_each(header.clips.count, present_bytes(parts.skeleton), "clips");
+    spend_each(header.clips.count, present_bytes(parts.skeleton), PlacePath("clips"));
     each<ClipRecord>(header.clips, "clips",
-                     [&](const ClipRecord& record, const std::string& place) { read_clip(record, place, parts); });
+                     [&](const ClipRecord& record, const PlacePath& path) { read_clip(record, path, parts); });
     std::vector<std::shared_ptr<const Vertices>> vertices;
-    each<VerticesRecord>(header.vertices, "vertices", [&](const VerticesRecord& record, const std::string& place) {
-      vertices.push_back(std::make_shared<Vertices>(read_vertices(record, place)));
+    each<VerticesRecord>(header.vertices, "vertices", [&](const VerticesRecord& record, const PlacePath& path) {
+      vertices.push_back(std::make_shared<Vertices>(read_vertices(record, path)));
     });
-    each<MeshRecord>(header.meshes, "meshes", [&](const MeshRecord& record, const std::string& place) {
-      parts.meshes.push_back(read_mesh(record, place, vertices));
+    each<MeshRecord>(header.meshes, "meshes", [&](const MeshRecord& record, const PlacePath& path) {
+      parts.meshes.push_back(read_mesh(record, path, vertices));
     });
-    each<MaterialRecord>(header.materials, "materials", [&](const MaterialRecord& record, const std::string& place) {
-      parts.materials.push_back(read_material(record, place));
+    each<MaterialRecord>(header.materials, "materials", [&](const MaterialRecord& record, const PlacePath& path) {
+      parts.materials.push_back(read_material(record, path));
     });
-    each<ImageRecord>(header.images, "images", [&](const ImageRecord& record, const std::string& place) {
+    each<ImageRecord>(header.images, "images", [&](const ImageRecord& record, const PlacePath& path) {
       // What names a file is no text but bytes.
-      parts.images.push_back({text(record.name, place), text(record.mime_type, place), bytes_of(record.uri, place),
-                              array<std::byte>(record.bytes, place)});
+      parts.images.push_back({text(record.name, path), text(record.mime_type, path), bytes_of(record.uri, path),
+                              array<std::byte>(record.bytes, path)});
     });
-    each<NodeRecord>(header.nodes, "nodes", [&](const NodeRecord& record, const std::string& place) {
-      if (record.shown > 1) fail(malformed("the node is neither shown nor not", place));
-      parts.nodes.push_back({text(record.name, place), record.parent, transform(record.rest), record.joint, record.mesh,
+    each<NodeRecord>(header.nodes, "nodes", [&](const NodeRecord& record, const PlacePath& path) {
+      if (record.shown > 1) fail(malformed("the node is neither shown nor not", path.place()));
+      parts.nodes.push_back({text(record.name, path), record.parent, transform(record.rest), record.joint, record.mesh,
                              record.skin, record.shown != 0});
     });
     if (error_) return std::move(*error_);
@@ -100,23 +101,23 @@ class Reader {
   Result<Model> with_axes(Result<Model> model) {
     if (!model || !options_.up || *options_.up == model->up()) return model;
     // Keys are copied out, put into one place and laid out anew; the rest is copied once.
-    spend(3 * std::uint64_t{file_.bytes.size()}, "up");
-    spend_each(model->clips().size(), present_bytes(model->skeleton()), "up");
+    spend(3 * std::uint64_t{file_.bytes.size()}, PlacePath("up"));
+    spend_each(model->clips().size(), present_bytes(model->skeleton()), PlacePath("up"));
     if (error_) return std::move(*error_);
     return with_up(*model, *options_.up);
   }
 
   // Takes from what may be spent; false, and a note, if that is not enough.
-  bool spend(std::uint64_t bytes, const std::string& place) {
+  bool spend(std::uint64_t bytes, const PlacePath& path) {
     if (std::optional<std::string> why_not = allowance_.spend(bytes)) {
-      fail({ErrorCode::limit_exceeded, std::move(*why_not), place});
+      fail({ErrorCode::limit_exceeded, std::move(*why_not), path.place()});
       return false;
     }
     return true;
   }
 
-  void spend_each(std::uint64_t count, std::uint64_t bytes, const std::string& place) {
-    spend(count > ~std::uint64_t{0} / (bytes + 1) ? ~std::uint64_t{0} : count * bytes, place);
+  void spend_each(std::uint64_t count, std::uint64_t bytes, const PlacePath& path) {
+    spend(count > ~std::uint64_t{0} / (bytes + 1) ? ~std::uint64_t{0} : count * bytes, path);
   }
 
   // What a clip has for the joints of a skeleton, whichever of them it moves.
@@ -126,17 +127,17 @@ class Reader {
 
   // The elements of a slice. Nothing in a file is in two slices, so that all of them together are no longer than it.
   template <typename T>
-  std::span<const T> view(const Slice& slice, const std::string& place, std::size_t alignment = alignof(T)) {
+  std::span<const T> view(const Slice& slice, const PlacePath& path, std::size_t alignment = alignof(T)) {
     if (slice.count == 0 || error_) return {};
     const std::uint64_t size = file_.bytes.size();
     if (slice.offset < sizeof(Header) || slice.offset > size || slice.count > (size - slice.offset) / sizeof(T) ||
         slice.offset % alignment != 0) {
-      fail(malformed("what is here is said to be outside of the file", place));
+      fail(malformed("what is here is said to be outside of the file", path.place()));
       return {};
     }
     const std::uint64_t bytes = slice.count * sizeof(T);
     if (bytes > left_) {
-      fail(malformed("what is here is said to be where other things are", place));
+      fail(malformed("what is here is said to be where other things are", path.place()));
       return {};
     }
     left_ -= bytes;
@@ -145,31 +146,31 @@ class Reader {
 
   // Records, of which things are made that are larger; none if there is no memory for those.
   template <typename Record>
-  std::span<const Record> records(const Slice& slice, const std::string& place) {
+  std::span<const Record> records(const Slice& slice, const PlacePath& path) {
     constexpr std::uint64_t kGrowth = 8;
-    const std::span<const Record> elements = view<Record>(slice, place);
-    return spend(kGrowth * elements.size_bytes(), place) ? elements : std::span<const Record>();
+    const std::span<const Record> elements = view<Record>(slice, path);
+    return spend(kGrowth * elements.size_bytes(), path) ? elements : std::span<const Record>();
   }
 
   template <typename T>
-  Array<T> array(const Slice& slice, const std::string& place) {
-    const std::span<const T> elements = view<T>(slice, place);
+  Array<T> array(const Slice& slice, const PlacePath& path) {
+    const std::span<const T> elements = view<T>(slice, path);
     return elements.empty() ? Array<T>() : Array<T>(elements, file_.owner);
   }
 
-  std::string bytes_of(const Slice& slice, const std::string& place) {
-    const std::span<const char> chars = view<char>(slice, place);
-    if (!spend(chars.size(), place)) return {};
+  std::string bytes_of(const Slice& slice, const PlacePath& path) {
+    const std::span<const char> chars = view<char>(slice, path);
+    if (!spend(chars.size(), path)) return {};
     return {chars.begin(), chars.end()};
   }
 
   // What is not UTF-8 is mended, as in other files.
-  std::string text(const Slice& slice, const std::string& place) { return valid_utf8(bytes_of(slice, place)); }
+  std::string text(const Slice& slice, const PlacePath& path) { return valid_utf8(bytes_of(slice, path)); }
 
   template <typename Record, typename Read>
   void each(const Slice& slice, const char* name, const Read& read) {
-    const std::span<const Record> all = records<Record>(slice, name);
-    for (std::size_t i = 0; i < all.size() && !error_; ++i) read(all[i], name + ("/" + std::to_string(i)));
+    const std::span<const Record> all = records<Record>(slice, PlacePath(name));
+    for (std::size_t i = 0; i < all.size() && !error_; ++i) read(all[i], PlacePath(name, i));
   }
 
   static Transform transform(const float (&v)[10]) {
@@ -179,12 +180,12 @@ class Reader {
   void read_skeleton(const Slice& slice, Skeleton& out) {
     std::vector<JointDesc> joints;
     std::deque<std::string> names;
-    each<JointRecord>(slice, "joints", [&](const JointRecord& record, const std::string& place) {
-      const std::string& name = names.emplace_back(text(record.name, place));
-      const std::span<const float> weights = view<float>(record.morph_weights, place);
-      if (name.empty()) fail(malformed("the joint has no name", place));
+    each<JointRecord>(slice, "joints", [&](const JointRecord& record, const PlacePath& path) {
+      const std::string& name = names.emplace_back(text(record.name, path));
+      const std::span<const float> weights = view<float>(record.morph_weights, path);
+      if (name.empty()) fail(malformed("the joint has no name", path.place()));
       // Weights come in eights, in the rest pose and in the notes of a ClipChecker.
-      if (!spend((weights.size() + 7) / 8 * kWeightsBytes, place)) return;
+      if (!spend((weights.size() + 7) / 8 * kWeightsBytes, path)) return;
       joints.push_back({name, record.parent, {}, transform(record.rest), weights});
     });
     if (error_) return;
@@ -192,81 +193,81 @@ class Reader {
     skeleton ? void(out = *skeleton) : fail(skeleton.error());
   }
 
-  void read_clip(const ClipRecord& record, const std::string& place, ModelParts& parts) {
+  void read_clip(const ClipRecord& record, const PlacePath& path, ModelParts& parts) {
     ClipData data;
-    data.name = text(record.name, place);
+    data.name = text(record.name, path);
     data.duration = record.duration;
     data.hash = record.hash;
-    for (const TrackRecord& track : records<TrackRecord>(record.tracks, place)) {
+    for (const TrackRecord& track : records<TrackRecord>(record.tracks, path)) {
       if (track.joint >= parts.skeleton.joint_count() || track.property > static_cast<std::uint8_t>(Property::morph) ||
           track.interpolation > static_cast<std::uint8_t>(Interpolation::cubic_spline) || track.constant > 1) {
-        return fail(malformed("the clip has a track for nothing that there is", place));
+        return fail(malformed("the clip has a track for nothing that there is", path.place()));
       }
       data.tracks.push_back({track.joint, static_cast<Property>(track.property),
                              static_cast<Interpolation>(track.interpolation), track.key_count, track.constant != 0});
     }
-    data.times = array<float>(record.times, place);
-    const std::span<const float> values = view<float>(record.values, place, kModelFileAlignment);
+    data.times = array<float>(record.times, path);
+    const std::span<const float> values = view<float>(record.values, path, kModelFileAlignment);
     data.values = std::shared_ptr<const float>(file_.owner, values.data());
     data.value_count = values.size();
-    data.copies = array<CopyRange>(record.copies, place);
-    data.constants = array<ConstantSlot>(record.constants, place);
-    data.groups = array<Group>(record.groups, place);
-    data.runs = array<Run>(record.runs, place);
-    data.octets = array<Octet>(record.octets, place);
-    data.own_octets = array<OwnOctet>(record.own_octets, place);
+    data.copies = array<CopyRange>(record.copies, path);
+    data.constants = array<ConstantSlot>(record.constants, path);
+    data.groups = array<Group>(record.groups, path);
+    data.runs = array<Run>(record.runs, path);
+    data.octets = array<Octet>(record.octets, path);
+    data.own_octets = array<OwnOctet>(record.own_octets, path);
     if (error_) return;
     if (options_.verify) {
       if (!checker_) checker_.emplace(parts.skeleton);
-      if (Result<void> r = checker_->check(data); !r) return fail({r.error().code, r.error().message, place});
+      if (Result<void> r = checker_->check(data); !r) return fail({r.error().code, r.error().message, path.place()});
     }
     parts.clips.push_back(restore_clip(parts.skeleton, std::move(data)));
   }
 
-  Vertices read_vertices(const VerticesRecord& record, const std::string& place) {
+  Vertices read_vertices(const VerticesRecord& record, const PlacePath& path) {
     Vertices out;
-    out.positions = array<Vec3>(record.positions, place);
-    out.normals = array<Vec3>(record.normals, place);
-    out.tangents = array<Vec4>(record.tangents, place);
-    out.colors = array<Vec4>(record.colors, place);
-    for (const Slice& set : records<Slice>(record.uvs, place)) out.uvs.push_back(array<Vec2>(set, place));
-    out.joints = array<std::uint16_t>(record.joints, place);
-    out.weights = array<float>(record.weights, place);
-    for (const TargetRecord& target : records<TargetRecord>(record.targets, place)) {
-      out.targets.push_back({array<Vec3>(target.positions, place), array<Vec3>(target.normals, place),
-                             array<Vec3>(target.tangents, place)});
+    out.positions = array<Vec3>(record.positions, path);
+    out.normals = array<Vec3>(record.normals, path);
+    out.tangents = array<Vec4>(record.tangents, path);
+    out.colors = array<Vec4>(record.colors, path);
+    for (const Slice& set : records<Slice>(record.uvs, path)) out.uvs.push_back(array<Vec2>(set, path));
+    out.joints = array<std::uint16_t>(record.joints, path);
+    out.weights = array<float>(record.weights, path);
+    for (const TargetRecord& target : records<TargetRecord>(record.targets, path)) {
+      out.targets.push_back(
+          {array<Vec3>(target.positions, path), array<Vec3>(target.normals, path), array<Vec3>(target.tangents, path)});
     }
     // So that a count of vertices times this fits any machine.
     if (record.influences > out.joints.size()) {
-      fail(malformed("the vertices have fewer joints than each of them is said to have", place));
+      fail(malformed("the vertices have fewer joints than each of them is said to have", path.place()));
     } else {
       out.influences = record.influences;
     }
     return out;
   }
 
-  Mesh read_mesh(const MeshRecord& record, const std::string& place,
+  Mesh read_mesh(const MeshRecord& record, const PlacePath& path,
                  std::span<const std::shared_ptr<const Vertices>> vertices) {
     Mesh out;
-    out.name = text(record.name, place);
-    for (const PartRecord& part : records<PartRecord>(record.parts, place)) {
+    out.name = text(record.name, path);
+    for (const PartRecord& part : records<PartRecord>(record.parts, path)) {
       if (part.vertices >= vertices.size() || part.topology > static_cast<std::uint32_t>(Topology::points)) {
-        fail(malformed("a part of the mesh has vertices or a topology that there are not", place));
+        fail(malformed("a part of the mesh has vertices or a topology that there are not", path.place()));
         return out;
       }
-      out.parts.push_back({vertices[part.vertices], array<std::uint32_t>(part.indices, place),
+      out.parts.push_back({vertices[part.vertices], array<std::uint32_t>(part.indices, path),
                            static_cast<Topology>(part.topology), part.material});
     }
-    for (const Slice& name : records<Slice>(record.morph_names, place)) out.morph_names.push_back(text(name, place));
+    for (const Slice& name : records<Slice>(record.morph_names, path)) out.morph_names.push_back(text(name, path));
     return out;
   }
 
-  TextureUse read_texture(const TextureRecord& record, const std::string& place) {
+  TextureUse read_texture(const TextureRecord& record, const PlacePath& path) {
     const float values[] = {record.offset[0], record.offset[1], record.rotation, record.scale[0], record.scale[1]};
     if (record.wrap_u > static_cast<std::uint8_t>(Wrap::clamp) ||
         record.wrap_v > static_cast<std::uint8_t>(Wrap::clamp) || record.nearest > 1 ||
         !std::all_of(std::begin(values), std::end(values), is_usable)) {
-      fail(malformed("a texture is used in a way that there is not", place));
+      fail(malformed("a texture is used in a way that there is not", path.place()));
       return {};
     }
     return {record.image,
@@ -279,20 +280,20 @@ class Reader {
             {record.scale[0], record.scale[1]}};
   }
 
-  Material read_material(const MaterialRecord& r, const std::string& place) {
+  Material read_material(const MaterialRecord& r, const PlacePath& path) {
     const float values[] = {r.base_color[0], r.base_color[1], r.base_color[2], r.base_color[3], r.emissive[0],
                             r.emissive[1],   r.emissive[2],   r.metallic,      r.roughness,     r.alpha_cutoff};
     if (r.alpha_mode > static_cast<std::uint8_t>(AlphaMode::blend) || r.double_sided > 1 || r.unlit > 1 ||
         !std::all_of(std::begin(values), std::end(values), is_usable)) {
-      fail(malformed("the material has values that there are not", place));
+      fail(malformed("the material has values that there are not", path.place()));
       return {};
     }
     Material out;
-    out.name = text(r.name, place);
+    out.name = text(r.name, path);
     out.base_color = {r.base_color[0], r.base_color[1], r.base_color[2], r.base_color[3]};
-    out.base_color_texture = read_texture(r.base_color_texture, place);
+    out.base_color_texture = read_texture(r.base_color_texture, path);
     out.emissive = {r.emissive[0], r.emissive[1], r.emissive[2]};
-    out.emissive_texture = read_texture(r.emissive_texture, place);
+    out.emissive_texture = read_texture(r.emissive_texture, path);
     out.metallic = r.metallic;
     out.roughness = r.roughness;
     out.alpha_mode = static_cast<AlphaMode>(r.alpha_mode);
@@ -318,13 +319,13 @@ Result<void> check_header(const Header& header, std::span<const std::byte> bytes
                  swapped
                      ? "the model file was written for machines of the other byte order; convert its source anew here"
                      : "the model file has a byte order that no machine has",
-                 "byte 8"};
+                 Place::numbered("byte", 8)};
   }
   if (header.version != kVersion) {
     return Error{ErrorCode::unsupported,
                  "the model file is of version " + std::to_string(header.version) +
                      ", and this library reads version " + std::to_string(kVersion) + "; convert its source anew",
-                 "byte 12"};
+                 Place::numbered("byte", 12)};
   }
   if (header.size != bytes.size()) {
     const std::string sizes = std::to_string(bytes.size()) + " of " + std::to_string(header.size) + " bytes";
@@ -332,7 +333,8 @@ Result<void> check_header(const Header& header, std::span<const std::byte> bytes
                                                 : "something was added to the model file: there are " + sizes);
   }
   if (verify && header.checksum != hash_bulk(bytes.subspan(kChecked))) {
-    return malformed("the model file was changed or damaged: its checksum is not that of its contents", "byte 24");
+    return malformed("the model file was changed or damaged: its checksum is not that of its contents",
+                     Place::numbered("byte", 24));
   }
   return {};
 }
@@ -344,7 +346,7 @@ bool is_model_file(std::span<const std::byte> bytes) {
 }
 
 Result<Model> read_model_file(const SharedBytes& file, const ModelFileOptions& options) {
-  if (!is_model_file(file.bytes)) return malformed("this is no model file", "byte 0");
+  if (!is_model_file(file.bytes)) return malformed("this is no model file", Place::numbered("byte", 0));
   Header header{};
   if (file.bytes.size() < sizeof header) {
     return malformed("the model file was cut off: there are " + std::to_string(file.bytes.size()) + " bytes");

@@ -117,8 +117,7 @@ Result<Marks> Marks::create(const Clip& clip, std::span<const Mark> marks) {
     for (std::size_t i = 0; i < marks.size(); ++i) {
       const Mark& mark = marks[i];
       if (!(mark.time_s >= 0 && mark.time_s <= clip.duration())) {
-        const std::string place = "marks/" + std::to_string(i) + "/time";
-        return invalid_argument(clip, "a mark lies outside the clip", place.c_str());
+        return invalid_argument(clip, "a mark lies outside the clip", Place("marks", i) / "time");
       }
       data->by_time.push_back({mark.time_s, static_cast<std::uint32_t>(i)});
       data->times.push_back(mark.time_s);

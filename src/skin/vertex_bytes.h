@@ -50,7 +50,7 @@ Number get_at(const std::byte* at, std::size_t index) {
 
 // The error of a vertex in one of the arrays.
 inline Error error_at(ErrorCode code, std::string message, const char* array, std::size_t vertex) {
-  return {code, std::move(message), std::string(array) + "/" + std::to_string(vertex)};
+  return {code, std::move(message), {array, vertex}};
 }
 
 }  // namespace marrow

@@ -16,9 +16,10 @@ std::array<float, 2> numbers(Vec2 v) { return {v.x, v.y}; }
 std::array<float, 3> numbers(Vec3 v) { return {v.x, v.y, v.z}; }
 std::array<float, 4> numbers(const Vec4& v) { return {v.x, v.y, v.z, v.w}; }
 
-Error missing(const char* name, const char* array) {
+Error missing(const char* name, Place array) {
   return {ErrorCode::invalid_argument,
-          std::string("the format has ") + name + " but the vertices have none: leave them out of the format", array};
+          std::string("the format has ") + name + " but the vertices have none: leave them out of the format",
+          std::move(array)};
 }
 
 // The four influences of a vertex as they are packed: weights in steps, or as floats for the type f32x4.
@@ -58,7 +59,7 @@ Result<void> check_positions(const Vertices& v, const VertexFormat& format) {
 
 Result<void> check_uvs(const Vertices& v, const VertexFormat& format) {
   if (format.uv == UvEncoding::none) return {};
-  if (v.uvs.empty() || v.uvs[0].empty()) return missing("uvs", "uvs/0");
+  if (v.uvs.empty() || v.uvs[0].empty()) return missing("uvs", {"uvs", 0});
   if (format.uv != UvEncoding::unorm16x2) return {};
   for (std::size_t i = 0; i < v.uvs[0].size(); ++i) {
     for (const float x : numbers(v.uvs[0][i])) {

@@ -1,6 +1,7 @@
 #include "marrow/skin/vertices.h"
 
 #include "src/anim/skeleton_data.h"
+#include "src/core/place_path.h"
 
 namespace marrow {
 namespace {
@@ -11,18 +12,20 @@ std::span<const float> floats_of(const Array<Vec4>& v) { return {&v.data()->x, v
 
 // Fails unless `values` is empty, or has `count` elements that are all usable.
 template <typename Vec>
-Result<void> check_array(const Array<Vec>& values, std::size_t count, const std::string& name) {
+Result<void> check_array(const Array<Vec>& values, std::size_t count, const PlacePath& path) {
   if (values.empty()) return {};
   if (values.size() != count) {
+    const Place place = path.place();
     return Error{ErrorCode::size_mismatch,
-                 "there are " + std::to_string(count) + " positions but " + std::to_string(values.size()) + " " + name,
-                 name};
+                 "there are " + std::to_string(count) + " positions but " + std::to_string(values.size()) + " " +
+                     to_string(place),
+                 place};
   }
   const std::span<const float> floats = floats_of(values);
   for (std::size_t i = 0; i < floats.size(); ++i) {
     if (is_usable(floats[i])) continue;
     const std::size_t vertex = i * count / floats.size();
-    return Error{ErrorCode::not_finite, "a value is not finite or beyond 1e18", name + "/" + std::to_string(vertex)};
+    return Error{ErrorCode::not_finite, "a value is not finite or beyond 1e18", path.place() / vertex};
   }
   return {};
 }
@@ -42,14 +45,14 @@ Result<void> check_influences(const Vertices& v) {
     for (std::uint32_t i = 0; i < v.influences; ++i) {
       const float weight = v.weights[vertex * v.influences + i];
       if (!is_weight(weight)) {
-        return Error{ErrorCode::invalid_argument, "a weight is negative or not finite",
-                     "weights/" + std::to_string(vertex)};
+        return Error{ErrorCode::invalid_argument, "a weight is negative or not finite", {"weights", vertex}};
       }
       sum += static_cast<double>(weight);
     }
     if (!(sum >= 1 - 1e-3 && sum <= 1 + 1e-3)) {
-      return Error{ErrorCode::invalid_argument, "the weights of a vertex sum to " + std::to_string(sum) + ", not to 1",
-                   "weights/" + std::to_string(vertex)};
+      return Error{ErrorCode::invalid_argument,
+                   "the weights of a vertex sum to " + std::to_string(sum) + ", not to 1",
+                   {"weights", vertex}};
     }
   }
   return {};
@@ -59,18 +62,18 @@ Result<void> check_influences(const Vertices& v) {
 
 Result<void> check_vertices(const Vertices& v) {
   const std::size_t count = v.positions.size();
-  if (Result<void> r = check_array(v.positions, count, "positions"); !r) return r;
-  if (Result<void> r = check_array(v.normals, count, "normals"); !r) return r;
-  if (Result<void> r = check_array(v.tangents, count, "tangents"); !r) return r;
-  if (Result<void> r = check_array(v.colors, count, "colors"); !r) return r;
+  if (Result<void> r = check_array(v.positions, count, PlacePath("positions")); !r) return r;
+  if (Result<void> r = check_array(v.normals, count, PlacePath("normals")); !r) return r;
+  if (Result<void> r = check_array(v.tangents, count, PlacePath("tangents")); !r) return r;
+  if (Result<void> r = check_array(v.colors, count, PlacePath("colors")); !r) return r;
   for (std::size_t i = 0; i < v.uvs.size(); ++i) {
-    if (Result<void> r = check_array(v.uvs[i], count, "uvs/" + std::to_string(i)); !r) return r;
+    if (Result<void> r = check_array(v.uvs[i], count, PlacePath("uvs", i)); !r) return r;
   }
   for (std::size_t i = 0; i < v.targets.size(); ++i) {
-    const std::string place = "targets/" + std::to_string(i) + "/";
-    if (Result<void> r = check_array(v.targets[i].positions, count, place + "positions"); !r) return r;
-    if (Result<void> r = check_array(v.targets[i].normals, count, place + "normals"); !r) return r;
-    if (Result<void> r = check_array(v.targets[i].tangents, count, place + "tangents"); !r) return r;
+    const PlacePath target("targets", i);
+    if (Result<void> r = check_array(v.targets[i].positions, count, PlacePath(target, "positions")); !r) return r;
+    if (Result<void> r = check_array(v.targets[i].normals, count, PlacePath(target, "normals")); !r) return r;
+    if (Result<void> r = check_array(v.targets[i].tangents, count, PlacePath(target, "tangents")); !r) return r;
   }
   return check_influences(v);
 }

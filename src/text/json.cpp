@@ -114,11 +114,11 @@ class JsonParser {
   }
 
   [[nodiscard]] Error error() const {
-    const auto line = 1 + std::count(begin_, place_, '\n');
+    const auto line = static_cast<std::size_t>(1 + std::count(begin_, place_, '\n'));
     const char* start = place_;
     while (start != begin_ && start[-1] != '\n') --start;
-    return {ErrorCode::malformed, what_,
-            "line " + std::to_string(line) + ", column " + std::to_string(place_ - start + 1)};
+    const auto column = static_cast<std::size_t>(place_ - start + 1);
+    return {ErrorCode::malformed, what_, Place::numbered("column", column).within(Place::numbered("line", line))};
   }
 
  private:

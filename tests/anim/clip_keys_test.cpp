@@ -107,7 +107,7 @@ TEST_CASE("bad keys make no clip, and another skeleton's clip cannot be read") {
       create_clip(one, ClipKeys{"bad", 1, {{1, Property::scale, Interpolation::step, {0}, {1, 1, 1}}}});
   REQUIRE(!clip);
   CHECK(clip.error().code == ErrorCode::invalid_argument);
-  CHECK(clip.error().place == "tracks/0");
+  CHECK(to_string(clip.error().place) == "tracks/0");
   CHECK(assert_message([&] { (void)read_keys(two, good_clip(one, std::vector<OwnedTrack>{})); }) ==
         "the clip was made for a skeleton with another number of joints or morph weights");
 }

@@ -172,7 +172,7 @@ TEST_CASE("a picture that cannot be decoded leaves the surface without, and is t
   CHECK(middle(studio.shoot(model)).green > 200);
   CHECK(middle(studio.shoot(model)).red == 0);  // nor does the surface emit light
   REQUIRE(studio.renderer().warnings().size() == 1);
-  CHECK(studio.renderer().warnings()[0] == "images/0: it is broken");
+  CHECK(to_string(studio.renderer().warnings()[0]) == "images/0: it is broken");
 }
 
 TEST_CASE("alpha masks, and blends with what is behind") {

@@ -131,7 +131,7 @@ struct FileBuilder {
     const Result<LoadedModel> loaded = read(options);
     if (!loaded) return "error: " + to_string(loaded.error());
     std::string out;
-    for (const Warning& warning : loaded->warnings) out += warning.place + ": " + warning.message + "\n";
+    for (const Warning& warning : loaded->warnings) out += to_string(warning) + "\n";
     return out;
   }
 };

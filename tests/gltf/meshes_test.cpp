@@ -126,12 +126,11 @@ TEST_CASE("a vertex of a joint that the skin does not have is refused") {
   FileBuilder file = skinned_triangle();
   primitive_of(file)["attributes"]["JOINTS_0"] =
       file.accessor<std::uint8_t>({0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
-  CHECK(file.error() ==
-        "/nodes/2/skin: meshes/0/primitives/0 has vertices of joint 2, but the skin of the node has 2 joints");
+  CHECK(file.error() == "/meshes/0/primitives/0: a vertex refers to joint 2, but the skin of node 2 has 2 joints");
   // The file's primitive is named, not the model's part.
   Json& primitives = file.json["meshes"][0]["primitives"];
   primitives.insert(primitives.begin(), Json{{"attributes", Json::object()}});
-  CHECK(file.error().starts_with("/nodes/2/skin: meshes/0/primitives/1 has vertices of joint 2"));
+  CHECK(file.error().starts_with("/meshes/0/primitives/1: a vertex refers to joint 2"));
 }
 
 TEST_CASE("parts of the same accessors share their vertices") {

@@ -158,7 +158,7 @@ TEST_CASE("what does not fit together is refused by name") {
           Vertices v = *p.meshes[0].parts[0].vertices;
           v.joints[1] = 2;
           p.meshes[0].parts[0].vertices = std::make_shared<Vertices>(v);
-        }) == "nodes/2/skin: meshes/0/parts/0 has vertices of joint 2, but the skin of the node has 2 joints");
+        }) == "meshes/0/parts/0: a vertex refers to joint 2, but the skin of node 2 has 2 joints");
   CHECK(error_with([](ModelParts& p) {
           Vertices v = *p.meshes[0].parts[0].vertices;
           v.weights[1] = 0.5f;

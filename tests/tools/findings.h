@@ -18,7 +18,7 @@ inline tool::Findings check(const Character& character, std::vector<std::vector<
 inline std::string of(const tool::Findings& findings, tool::Rule rule) {
   std::string out;
   for (const tool::Finding& finding : findings) {
-    if (finding.rule == rule) out += (out.empty() ? "" : "\n") + finding.place + ": " + finding.detail;
+    if (finding.rule == rule) out += (out.empty() ? "" : "\n") + to_string(finding.place) + ": " + finding.detail;
   }
   return out;
 }

@@ -8,18 +8,19 @@ namespace marrow::tool {
 namespace {
 
 TEST_CASE("errors reach the terminal without what would move the cursor, and whole") {
-  CHECK(error_line("a.glb", {ErrorCode::malformed, "this is wrong", "/nodes/0"}) ==
+  CHECK(error_line("a.glb", {ErrorCode::malformed, "this is wrong", Place::document() / "nodes" / 0}) ==
         "marrow: a.glb: /nodes/0: this is wrong\n");
   CHECK(error_line("a\x1b.glb", {ErrorCode::malformed, "clip \"\x1b[2J\" is wrong", ""}) ==
         "marrow: a\ufffd.glb: clip \"\ufffd[2J\" is wrong\n");
   using namespace std::string_literals;
-  CHECK(error_line("a.glb", {ErrorCode::malformed, "\"ok.bin\0.png\" is wrong"s, "/b\0c"s}) ==
+  CHECK(error_line("a.glb", {ErrorCode::malformed, "\"ok.bin\0.png\" is wrong"s, Place::document() / "b\0c"s}) ==
         "marrow: a.glb: /b\ufffdc: \"ok.bin\ufffd.png\" is wrong\n");
 }
 
 TEST_CASE("a name that fills the screen does not hide what is wrong") {
   const std::string line = error_line(
-      "a.glb", {ErrorCode::malformed, "clip \"" + std::string(100000, 'x') + "\" is wrong", std::string(9999, 'y')});
+      "a.glb",
+      {ErrorCode::malformed, "clip \"" + std::string(100000, 'x') + "\" is wrong", Place(std::string(9999, 'y'))});
   CHECK(line.size() < 1100);
   CHECK(line.ends_with("xx\" is wrong\n"));
   CHECK(line.find("clip \"xx") != std::string::npos);

@@ -97,16 +97,18 @@ TEST_CASE("what the reader says of meshes, nodes and images") {
 }
 
 TEST_CASE("a warning that no rule knows is told as it is") {
-  const Warning warnings[] = {{"the \x1b[31mmoon is full; it is left out", "/moon"}, {"and 3 more warnings", ""}};
+  const Warning warnings[] = {{"the \x1b[31mmoon is full; it is left out", Place("moon").within(Place::document())},
+                              {"and 3 more warnings", ""}};
   const Findings findings = reader_findings(warnings);
   CHECK(of(findings, Rule::other) == "/moon: the \xef\xbf\xbd[31mmoon is full; it is left out");
   CHECK(of(findings, Rule::more_warnings) == ": and 3 more warnings");
 }
 
 TEST_CASE("findings are told by rule, the worst first, with the first of many places") {
-  Findings findings = {
-      {Rule::no_clips, "", ""}, {Rule::weights_sum, "/meshes/0", "some"}, {Rule::not_finite, "/meshes/1", "3"}};
-  for (int i = 0; i < 40; ++i) findings.push_back({Rule::zero_length_bone, "/nodes/" + std::to_string(i), "joint"});
+  Findings findings = {{Rule::no_clips, "", ""},
+                       {Rule::weights_sum, place_of("meshes", 0), "some"},
+                       {Rule::not_finite, place_of("meshes", 1), "3"}};
+  for (std::size_t i = 0; i < 40; ++i) findings.push_back({Rule::zero_length_bone, place_of("nodes", i), "joint"});
   const std::vector<FindingGroup> groups = grouped_by_rule(findings);
   REQUIRE(groups.size() == 4);
   CHECK(groups[0].rule == Rule::not_finite);
@@ -120,8 +122,9 @@ TEST_CASE("findings are told by rule, the worst first, with the first of many pl
 }
 
 TEST_CASE("what costs the most is told first, and the sum") {
-  const std::vector<FindingGroup> groups = grouped_by_rule({{Rule::redundant_keys, "/animations/0", "a little", 1024},
-                                                            {Rule::redundant_keys, "/animations/1", "much", 9216}});
+  const std::vector<FindingGroup> groups =
+      grouped_by_rule({{Rule::redundant_keys, place_of("animations", 0), "a little", 1024},
+                       {Rule::redundant_keys, place_of("animations", 1), "much", 9216}});
   const std::string text = report_text(groups, {});
   CHECK(text.find("10.0 KB in all.") != std::string::npos);
   CHECK(text.find("much") < text.find("a little"));

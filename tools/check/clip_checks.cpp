@@ -70,7 +70,7 @@ Findings check_clip_names(const Subject& subject) {
     const auto [it, is_new] = first.emplace(name, i);
     if (is_new) continue;
     out.push_back({Rule::duplicate_clip_name, place_of("animations", i),
-                   in_quotes(name) + ", as " + place_of("animations", it->second)});
+                   in_quotes(name) + ", as " + to_string(place_of("animations", it->second))});
   }
   return out;
 }
@@ -78,7 +78,7 @@ Findings check_clip_names(const Subject& subject) {
 Findings check_clip(const Subject& subject, std::size_t index, const ClipKeys& keys) {
   Findings out;
   if (keys.tracks.empty()) return out;
-  const std::string place = place_of("animations", index);
+  const Place place = place_of("animations", index);
   if (keys.duration <= 0) {
     if (!is_named_like_a_pose(keys.name)) out.push_back({Rule::no_length, place, in_quotes(keys.name)});
     return out;

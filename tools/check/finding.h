@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "marrow/core/place.h"
+
 namespace marrow::tool {
 
 enum class Severity : std::uint8_t {
@@ -94,7 +96,7 @@ struct RuleInfo {
 
 struct Finding {
   Rule rule;
-  std::string place;        // a JSON pointer; empty for the whole file
+  Place place;              // in the JSON; empty for the whole file
   std::string detail;       // what there is to say of this place
   std::uint64_t bytes = 0;  // that the file would be shorter by, where that is the point
 };

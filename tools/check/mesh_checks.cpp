@@ -37,7 +37,7 @@ std::size_t count_degenerate(const MeshPart& part) {
   return count;
 }
 
-void check_part(const Model& model, const Mesh& mesh, const MeshPart& part, const std::string& place, Findings& out) {
+void check_part(const Model& model, const Mesh& mesh, const MeshPart& part, const Place& place, Findings& out) {
   const Vertices& vertices = *part.vertices;
   if (vertices.positions.empty()) return;
   const Material fallback;

@@ -25,16 +25,18 @@ Tone tone_of(Severity severity) {
 void append_places(const std::vector<Finding>& findings, const Terminal& terminal, std::string& out) {
   // One more is shown rather than counted.
   const std::size_t shown = findings.size() <= kPlacesShown + 1 ? findings.size() : kPlacesShown;
+  std::vector<std::string> places;
   std::size_t widest = 0, longest = 0;
   for (std::size_t i = 0; i < shown; ++i) {
-    widest = std::max(widest, columns_of(findings[i].place));
+    places.push_back(printable(to_string(findings[i].place)));
+    widest = std::max(widest, columns_of(places[i]));
     longest = std::max(longest, columns_of(findings[i].detail));
   }
   // What does not fit beside its place goes below a long one.
   const bool beside = kFindingIndent + widest + 2 + longest <= terminal.width || widest <= kShortPlace;
   const std::size_t column = beside ? kFindingIndent + (widest > 0 ? widest + 2 : 0) : kFindingIndent + 2;
   for (std::size_t i = 0; i < shown; ++i) {
-    const std::string place = printable(findings[i].place), detail = findings[i].detail;
+    const std::string &place = places[i], &detail = findings[i].detail;
     if (place.empty() && detail.empty()) continue;
     out.append(kFindingIndent, ' ').append(terminal.paint(Tone::cyan, place));
     if (!place.empty() && !detail.empty()) {
@@ -122,7 +124,7 @@ void write_report_json(const std::string& path, const std::vector<FindingGroup>&
     json.member("message", rule.what).member("advice", rule.advice);
     json.member("bytes", bytes_of(group.findings)).key("places").array();
     for (const Finding& finding : group.findings) {
-      json.object().member("place", std::string_view(finding.place));
+      json.object().member("place", std::string_view(to_string(finding.place)));
       json.member("detail", std::string_view(finding.detail)).end();
     }
     json.end().end();

@@ -19,7 +19,7 @@ void check_names(const Subject& subject, Findings& out) {
     const auto [it, is_new] = first.emplace(skeleton.name(j), j);
     if (is_new) continue;
     out.push_back({Rule::duplicate_joint_name, subject.joint_place(j),
-                   in_quotes(skeleton.name(j)) + ", as " + subject.joint_place(it->second)});
+                   in_quotes(skeleton.name(j)) + ", as " + to_string(subject.joint_place(it->second))});
   }
 }
 

@@ -85,7 +85,7 @@ void check_joints(const Subject& subject, std::size_t index, const std::vector<U
     if (!(uses[k].weight > 0)) {
       if (++unused <= kNamesShown) names += (unused == 1 ? "" : ", ") + name;
     } else if (determinant(subject.rest.palettes()[index][k]) < 0) {
-      out.push_back({Rule::mirrored_skin, place_of("skins", index, "joints", k), name});
+      out.push_back({Rule::mirrored_skin, place_of("skins", index) / "joints" / k, name});
     }
   }
   // A mesh without any weights is told elsewhere.
@@ -176,7 +176,7 @@ void check_influences(const Subject& subject, Findings& out) {
       const Vertices& vertices = *mesh.parts[p].vertices;
       if (vertices.influences <= kInfluences) continue;
       const Excess excess = find_excess(vertices);
-      const std::string place = subject.part_place(m, p);
+      const Place place = subject.part_place(m, p);
       if (excess.vertices > 0) {
         out.push_back({Rule::many_influences, place,
                        grouped(excess.vertices) + " of " + grouped(vertices.positions.size()) +
@@ -267,7 +267,7 @@ void check_nodes(const Subject& subject, std::size_t index, const Affine& bind, 
   for_meshes_of_skin(subject, index, [&](std::uint32_t, const Mesh& mesh) { boxes.emplace(&mesh, box_of(mesh)); });
   for_nodes_of_skin(subject, index, [&](std::uint32_t n, const Mesh& mesh) {
     const ModelNode& node = model.nodes()[n];
-    const std::string place = place_of("nodes", n);
+    const Place place = place_of("nodes", n);
     const Box& box = boxes.at(&mesh);
     if (is_empty(box)) return;
     const Affine& placed = subject.rest.nodes()[n];

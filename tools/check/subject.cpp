@@ -28,18 +28,18 @@ Subject::Subject(const Model& m, std::vector<std::vector<TrackSource>> s, std::v
   }
 }
 
-std::string Subject::joint_place(std::uint32_t joint) const {
-  if (node_of_joint[joint] == kNone) return place_of("skeleton/joints", joint);
+Place Subject::joint_place(std::uint32_t joint) const {
+  if (node_of_joint[joint] == kNone) return Place::document() / "skeleton" / "joints" / joint;
   return place_of("nodes", static_cast<std::size_t>(node_of_joint[joint]));
 }
 
-std::string Subject::part_place(std::size_t mesh, std::size_t part) const {
-  return place_of("meshes", mesh, "primitives", mesh < primitives.size() ? primitives[mesh][part] : part);
+Place Subject::part_place(std::size_t mesh, std::size_t part) const {
+  return place_of("meshes", mesh) / "primitives" / (mesh < primitives.size() ? primitives[mesh][part] : part);
 }
 
-std::string Subject::track_place(std::size_t clip, std::size_t track) const {
+Place Subject::track_place(std::size_t clip, std::size_t track) const {
   const std::size_t channel = clip < sources.size() ? sources[clip][track].channel : track;
-  return place_of("animations", clip, "channels", channel);
+  return place_of("animations", clip) / "channels" / channel;
 }
 
 Subject::Stored Subject::stored(std::size_t clip, std::size_t track) const {
@@ -51,12 +51,6 @@ Subject::Stored Subject::stored(std::size_t clip, std::size_t track) const {
   return {track_info.key_count * floats * sizeof(float), std::uint64_t{clip} << 32 | track};
 }
 
-std::string place_of(const char* table, std::size_t index) {
-  return "/" + std::string(table) + "/" + std::to_string(index);
-}
-
-std::string place_of(const char* table, std::size_t index, const char* inner, std::size_t inner_index) {
-  return place_of(table, index) + place_of(inner, inner_index);
-}
+Place place_of(const char* table, std::size_t index) { return Place(table, index).within(Place::document()); }
 
 }  // namespace marrow::tool

@@ -26,9 +26,9 @@ struct Subject {
   std::vector<std::vector<std::uint32_t>> nodes_of_skin;  // those that have a mesh
 
   // Places in the file.
-  [[nodiscard]] std::string joint_place(std::uint32_t joint) const;
-  [[nodiscard]] std::string part_place(std::size_t mesh, std::size_t part) const;
-  [[nodiscard]] std::string track_place(std::size_t clip, std::size_t track) const;
+  [[nodiscard]] Place joint_place(std::uint32_t joint) const;
+  [[nodiscard]] Place part_place(std::size_t mesh, std::size_t part) const;
+  [[nodiscard]] Place track_place(std::size_t clip, std::size_t track) const;
 
   // The bytes of a track's values in the file, and which accessor they are in: some number of its own for each.
   struct Stored {
@@ -38,9 +38,7 @@ struct Subject {
   [[nodiscard]] Stored stored(std::size_t clip, std::size_t track) const;
 };
 
-// "/skins/3"
-[[nodiscard]] std::string place_of(const char* table, std::size_t index);
-// "/skins/3/joints/5"
-[[nodiscard]] std::string place_of(const char* table, std::size_t index, const char* inner, std::size_t inner_index);
+// Returns the place of an element of a table of the file: /skins/3.
+[[nodiscard]] Place place_of(const char* table, std::size_t index);
 
 }  // namespace marrow::tool

@@ -86,7 +86,8 @@ void check_scale_keys(const Subject& subject, std::size_t index, const ClipKeys&
       negative = negative || is_negative(scale);
       uneven = uneven || is_uneven(scale);
     }
-    const std::string place = subject.track_place(index, t), name = in_quotes(skeleton.name(track.joint));
+    const Place place = subject.track_place(index, t);
+    const std::string name = in_quotes(skeleton.name(track.joint));
     if (negative && !is_negative(skeleton.rest(track.joint).scale)) {
       out.push_back({Rule::negative_scale, place, name + " in " + in_quotes(keys.name)});
     }

@@ -155,7 +155,7 @@ void write_info_json(const FileFacts& file, const LoadedModel& loaded) {
   write_images(json, model);
   json.key("warnings").array();
   for (const Warning& warning : loaded.warnings) {
-    json.object().member("place", std::string_view(warning.place));
+    json.object().member("place", std::string_view(to_string(warning.place)));
     json.member("message", std::string_view(warning.message)).end();
   }
   json.end().end();

@@ -274,7 +274,7 @@ class InfoText {
     if (loaded_.warnings.empty()) return;
     title("Warnings", "`marrow check` says more");
     for (const Warning& warning : loaded_.warnings) {
-      const std::string place = printable(warning.place) + (warning.place.empty() ? "" : ":");
+      const std::string place = printable(to_string(warning.place)) + (warning.place.empty() ? "" : ":");
       if (!place.empty()) line(std::string(kInfoIndent, ' ') + terminal_.paint(Tone::yellow, place));
       line(std::string(2 * kInfoIndent, ' ') + wrapped(printable(warning.message), 2 * kInfoIndent, terminal_.width));
     }

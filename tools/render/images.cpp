@@ -28,9 +28,9 @@
 namespace marrow::tool {
 
 Result<Picture> decode_image(const Image& image) {
-  if (image.bytes.empty()) return Error{ErrorCode::unreadable, "the picture was not loaded", image.uri};
+  if (image.bytes.empty()) return Error{ErrorCode::unreadable, "the picture was not loaded", Place::file(image.uri)};
   if (image.bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    return Error{ErrorCode::limit_exceeded, "the picture has more than 2 GB", image.uri};
+    return Error{ErrorCode::limit_exceeded, "the picture has more than 2 GB", Place::file(image.uri)};
   }
   int width = 0, height = 0, channels = 0;
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
@@ -42,7 +42,7 @@ Result<Picture> decode_image(const Image& image) {
                  std::string("the picture cannot be decoded") +
                      (image.mime_type.empty() ? "" : ", which is called " + image.mime_type) + ": " +
                      stbi_failure_reason(),
-                 image.uri};
+                 Place::file(image.uri)};
   }
   Picture out{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}};
   out.rgba.assign(pixels.get(), pixels.get() + std::size_t{out.width} * out.height * 4);

@@ -22,7 +22,7 @@ class Studio {
   [[nodiscard]] float aspect() const { return static_cast<float>(width()) / static_cast<float>(height()); }
 
   // What could not be drawn as the model has it.
-  [[nodiscard]] std::span<const std::string> warnings() const { return renderer_.warnings(); }
+  [[nodiscard]] std::span<const Warning> warnings() const { return renderer_.warnings(); }
 
  private:
   Studio(OffscreenContext context, Renderer renderer, GlTarget target)

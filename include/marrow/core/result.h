@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "marrow/core/assert.h"
+#include "marrow/core/place.h"
 
 namespace marrow {
 
@@ -34,11 +35,18 @@ enum class ErrorCode {
 struct Error {
   ErrorCode code = ErrorCode::invalid_argument;
   std::string message;  // a sentence for a person
-  std::string place;    // where in the input, e.g. "tracks/3/times/17"
+  Place place;          // where in the input, e.g. Place("tracks", 3) / "times" / 17
+};
+
+// Something odd that did not stop the work: it was repaired, left out or only noticed.
+struct Warning {
+  std::string message;
+  Place place;
 };
 
 // Returns "place: message", or the message alone where there is no place.
 [[nodiscard]] std::string to_string(const Error& error);
+[[nodiscard]] std::string to_string(const Warning& warning);
 
 // Returns the message of the assert that fails where such an error is asked for a value. Valid until the next call on
 // the same thread.

@@ -126,7 +126,7 @@ class Renderer {
 
   // The parts of models that are drawn differently from their file, such as images that cannot be decoded. Each is
   // listed once.
-  [[nodiscard]] std::span<const std::string> warnings() const;
+  [[nodiscard]] std::span<const Warning> warnings() const;
 
  private:
   struct Impl;

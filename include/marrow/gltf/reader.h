@@ -46,12 +46,6 @@ struct LoadOptions {
   DracoDecoder draco;      // for KHR_draco_mesh_compression
 };
 
-// Something odd in a file that was mended, left out or only noticed.
-struct Warning {
-  std::string message;
-  std::string place;  // a JSON pointer, e.g. "/meshes/0/primitives/2"
-};
-
 // Where in the file a track of a clip is, for tools that point at things.
 struct TrackSource {
   std::uint32_t channel = 0;       // of the animation with the clip's number
@@ -61,7 +55,7 @@ struct TrackSource {
 
 struct LoadedModel {
   Model model;
-  std::vector<Warning> warnings;
+  std::vector<Warning> warnings;  // their places are in the JSON: /meshes/0/primitives/2
 
   // Where in the file things are. Empty unless `thorough`.
   std::vector<std::vector<TrackSource>> track_sources{};      // for each track of each clip
