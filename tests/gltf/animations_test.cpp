@@ -290,6 +290,19 @@ TEST_CASE("broken animations are refused with the channel or sampler") {
         "the one before it");
 }
 
+TEST_CASE("a broken track is named by its channel in the file") {
+  FileBuilder file = two_nodes();
+  const std::size_t falling = file.accessor<float>({1, 0}, "SCALAR");
+  file.channel(1, "translation", falling, file.accessor<float>({0, 0, 0, 1, 0, 0}, "VEC3"));
+  Json& channels = file.json["animations"][0]["channels"];
+  const Json left_out = {{"sampler", 0}, {"target", {{"node", 0}, {"path", "colour"}}}};
+  channels.insert(channels.begin() + 1, left_out);
+  // Its track has number 1.
+  CHECK(file.error() ==
+        "/animations/0/channels/2: clip \"clip_0\": the translation track of joint \"b\" has a key 1 earlier than the "
+        "one before it");
+}
+
 TEST_CASE("rotation keys that are odd but legal are told when asked for") {
   FileBuilder file;
   file.node({{"name", "a"}});
