@@ -13,8 +13,7 @@
 #include "src/anim/skeleton_data.h"
 #include "src/core/platform.h"
 #include "src/core/serial.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

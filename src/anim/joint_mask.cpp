@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "marrow/anim/pose_block.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "src/anim/clip_data.h"
-#include "src/anim/skeleton_data.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 

@@ -6,7 +6,7 @@
 #include "src/anim/kernels.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/platform.h"
-#include "src/math/kernel_choice.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -3,7 +3,7 @@
 #include "marrow/core/hash.h"
 #include "marrow/math/quat.h"
 #include "src/anim/skeleton_data.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -12,15 +12,6 @@
 
 namespace marrow {
 
-// Largest magnitude taken for a coordinate: squares of it are still far from the largest float.
-inline constexpr float kMaxMagnitude = 1e18f;
-
-// True for numbers that are finite and not above kMaxMagnitude; false for NaN.
-inline bool is_usable(float x) { return x >= -kMaxMagnitude && x <= kMaxMagnitude; }
-
-// The same for what must not be negative either.
-inline bool is_weight(float x) { return x >= 0.0f && x <= kMaxMagnitude; }
-
 // Finds joints by name: open addressing over the names' hashes.
 class NameTable {
  public:

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "src/anim/skeleton_data.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 

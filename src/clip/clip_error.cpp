@@ -8,7 +8,7 @@
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "src/clip/skin_error.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

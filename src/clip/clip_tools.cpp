@@ -12,7 +12,7 @@
 #include "src/anim/clip_data.h"
 #include "src/anim/skeleton_data.h"
 #include "src/anim/track_curve.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

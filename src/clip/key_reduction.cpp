@@ -14,8 +14,7 @@
 #include "marrow/anim/clip_keys.h"
 #include "src/anim/track_curve.h"
 #include "src/clip/skin_error.h"
-#include "src/math/affine_arithmetic.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

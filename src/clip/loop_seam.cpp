@@ -8,10 +8,8 @@
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "src/anim/clip_data.h"
-#include "src/anim/skeleton_data.h"
 #include "src/clip/skin_error.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -8,8 +8,7 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "src/anim/track_curve.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

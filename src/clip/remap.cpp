@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "marrow/anim/clip_keys.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

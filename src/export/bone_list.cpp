@@ -7,7 +7,7 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/core/hash.h"
 #include "marrow/math/affine.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {
@@ -25,10 +25,6 @@ bool are_near(const Affine& a, const Affine& b, float tolerance) {
     }
   }
   return off <= tolerance * largest;
-}
-
-bool is_finite(const Affine& a) {
-  return std::all_of(&a.m[0][0], &a.m[0][0] + 12, [](float x) { return std::isfinite(x); });
 }
 
 bool can_be_undone(const Affine& a) { return determinant(a) != 0; }

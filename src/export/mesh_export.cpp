@@ -10,7 +10,7 @@
 #include "marrow/skin/skinning.h"
 #include "src/export/bone_list.h"
 #include "src/export/surface.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

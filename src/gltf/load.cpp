@@ -1,6 +1,6 @@
 #include "src/gltf/load.h"
 
-#include "src/anim/skeleton_data.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "marrow/skin/influences.h"
-#include "src/anim/skeleton_data.h"
 #include "src/gltf/nodes.h"
+#include "src/math/arithmetic.h"
 #include "src/model/axes.h"
 
 namespace marrow {

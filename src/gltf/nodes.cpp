@@ -5,7 +5,7 @@
 
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
-#include "src/anim/skeleton_data.h"
+#include "src/math/arithmetic.h"
 #include "src/model/axes.h"
 
 namespace marrow {

@@ -9,7 +9,7 @@
 #include "src/gltf/glb.h"
 #include "src/gltf/materials.h"
 #include "src/gltf/meshes.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/model/model_data.h"
 #include "src/text/utf8.h"
 

@@ -9,7 +9,7 @@
 #include "marrow/core/assert.h"
 #include "src/gpu/block_arena.h"
 #include "src/gpu/device_errors.h"
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

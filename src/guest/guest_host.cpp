@@ -10,7 +10,7 @@
 #include "src/core/serial.h"
 #include "src/guest/guest_mesh.h"
 #include "src/guest/guest_state.h"
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 #include "src/skin/vertex_bytes.h"
 
 namespace marrow {

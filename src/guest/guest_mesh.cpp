@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "marrow/core/hash.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/skin/packing.h"
 #include "src/skin/vertex_bytes.h"
 

@@ -1,8 +1,8 @@
 #include "marrow/math/affine.h"
 
-#include "src/math/affine_arithmetic.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include <algorithm>
+
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {
@@ -92,6 +92,10 @@ Affine multiply(const Affine& a, const Affine& b) {
 
 Affine inverse(const Affine& a) {
   return exactly([&] { return inverted(a); });
+}
+
+bool is_finite(const Affine& a) {
+  return exactly([&] { return std::all_of(&a.m[0][0], &a.m[0][0] + 12, [](float x) { return is_finite(x); }); });
 }
 
 float determinant(const Affine& a) {

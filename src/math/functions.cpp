@@ -3,8 +3,7 @@
 #include <cstdint>
 
 #include "src/core/platform.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow::det {
 namespace {

@@ -1,5 +1,5 @@
 #include "marrow/math/quat.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #define MARROW_LANES 1
 #include "src/math/lanes_math.h"
 

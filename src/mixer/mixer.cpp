@@ -4,7 +4,7 @@
 
 #include "marrow/core/hash.h"
 #include "src/anim/clip_data.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/mixer/action_generations.h"
 #include "src/mixer/mixer_impl.h"
 

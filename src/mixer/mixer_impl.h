@@ -13,7 +13,7 @@
 #include "marrow/play/event_list.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/slot_table.h"
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 #include "src/play/mix_scratch_data.h"
 #include "src/play/root_motion_data.h"
 #include "src/play/time_arithmetic.h"

@@ -14,7 +14,7 @@
 
 #include "marrow/core/hash.h"
 #include "src/core/byte_stream.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {

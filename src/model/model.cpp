@@ -8,6 +8,7 @@
 #include "src/anim/clip_data.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/place_path.h"
+#include "src/math/arithmetic.h"
 #include "src/model/model_data.h"
 
 namespace marrow {

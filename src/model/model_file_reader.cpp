@@ -9,7 +9,7 @@
 #include "src/anim/clip_check.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/place_path.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/model/allowance.h"
 #include "src/model/model_data.h"
 #include "src/model/model_file_format.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "src/anim/clip_data.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/play/marks_data.h"
 #include "src/play/time_arithmetic.h"
 

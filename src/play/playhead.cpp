@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/play/time_arithmetic.h"
 
 namespace marrow {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/play/time_arithmetic.h"
 
 namespace marrow {

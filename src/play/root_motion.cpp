@@ -9,7 +9,7 @@
 #include "marrow/math/quat.h"
 #include "src/anim/clip_data.h"
 #include "src/anim/track_curve.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/play/root_motion_data.h"
 #include "src/play/time_arithmetic.h"
 

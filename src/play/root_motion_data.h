@@ -5,7 +5,7 @@
 
 #include "marrow/anim/clip_keys.h"
 #include "marrow/play/root_motion.h"
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 

@@ -4,8 +4,7 @@
 
 #include "marrow/math/affine.h"
 #include "src/anim/skeleton_data.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

@@ -8,11 +8,8 @@
 #include "marrow/anim/hierarchy.h"
 #include "marrow/math/quat.h"
 #include "marrow/math/vec3.h"
-#include "src/anim/skeleton_data.h"
 #include "src/core/serial.h"
-#include "src/math/affine_arithmetic.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/scene/path.h"
 
 namespace marrow {

@@ -13,7 +13,7 @@
 
 #include "marrow/core/hash.h"
 #include "src/core/byte_stream.h"
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

@@ -1,8 +1,7 @@
 #include "src/scene/nearest_transform.h"
 
 #include "marrow/math/affine.h"
-#include "src/math/affine_arithmetic.h"
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -1,8 +1,7 @@
 #include "marrow/scene/node.h"
 
 #include "marrow/math/quat.h"
-#include "src/anim/skeleton_data.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

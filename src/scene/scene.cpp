@@ -1,7 +1,6 @@
 #include "marrow/scene/scene.h"
 
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

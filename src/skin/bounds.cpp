@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "marrow/core/assert.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/skin/bounds_data.h"
 #include "src/skin/kernels.h"
 

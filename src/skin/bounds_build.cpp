@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 #include "src/skin/bounds_data.h"
 
 namespace marrow {

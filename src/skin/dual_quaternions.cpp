@@ -2,8 +2,7 @@
 
 #include "marrow/core/assert.h"
 #include "marrow/math/affine.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "marrow/core/assert.h"
-#include "src/anim/skeleton_data.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

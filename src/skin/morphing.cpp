@@ -3,7 +3,7 @@
 
 #include "marrow/core/assert.h"
 #include "marrow/skin/skinning.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

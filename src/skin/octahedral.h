@@ -1,4 +1,4 @@
-// Directions as points of a square. Internal; to be called inside `exactly` (exact.h).
+// Directions as points of a square. Internal; to be called inside `exactly` (arithmetic.h).
 //
 // The octahedron |x| + |y| + |z| = 1 seen from above is a square with the corners on the axes; its lower half is folded
 // out to fill the square around it (Cigolle et al., "A Survey of Efficient Representations for Independent Unit
@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 

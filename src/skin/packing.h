@@ -1,5 +1,5 @@
 // Numbers in few bits: half floats, fractions, weights that sum to exactly 1. Internal; to be called inside `exactly`
-// (exact.h).
+// (arithmetic.h).
 #pragma once
 
 #include <array>

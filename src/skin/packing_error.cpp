@@ -1,6 +1,5 @@
 #include "marrow/skin/vertex_formats.h"
-#include "src/math/double_functions.h"
-#include "src/math/exact.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "marrow/core/assert.h"
 #include "src/core/platform.h"
-#include "src/math/kernel_choice.h"
+#include "src/math/arithmetic.h"
 #include "src/skin/kernels.h"
 
 namespace marrow {

@@ -1,7 +1,7 @@
 #include "marrow/skin/vertices.h"
 
-#include "src/anim/skeleton_data.h"
 #include "src/core/place_path.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

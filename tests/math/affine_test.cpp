@@ -76,6 +76,19 @@ double distance(Vec3 a, Vec3 b) {
   return static_cast<double>(test::length(RefVec{ref(a).x - b.x, ref(a).y - b.y, ref(a).z - b.z}));
 }
 
+TEST_CASE("a matrix is finite if each of its twelve numbers is") {
+  CHECK(is_finite(Affine()));
+  for (std::size_t i = 0; i < 12; ++i) {
+    for (const float bad : {test::kInf, -test::kInf, test::kNaN}) {
+      Affine a;
+      a.m[i / 4][i % 4] = bad;
+      CHECK(!is_finite(a));
+      a.m[i / 4][i % 4] = 3e38f;
+      CHECK(is_finite(a));
+    }
+  }
+}
+
 TEST_CASE("a product of maps is summed in the order that the kernels use") {
   Random random(1);
   for (int n = 0; n < 20'000; ++n) {

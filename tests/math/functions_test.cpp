@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 #include "support/bits.h"
 #include "support/float_state.h"
 #include "support/random.h"

@@ -143,7 +143,7 @@ expect_failure "core cannot include math" "marrow/math/quat.h: No such file" com
 expect "anim can include math" compile marrow/math/quat.h $(include_path anim)
 expect_failure "scene cannot include a private header of mixer" "src/mixer/mixer_impl.h: No such file" \
   compile src/mixer/mixer_impl.h $(include_path scene)
-expect "anim can include a header that math opens" compile src/math/exact.h $(include_path anim)
+expect "anim can include a header that math opens" compile src/math/arithmetic.h $(include_path anim)
 
 # The commands of the README, from another folder.
 printf '{"asset": {"version": "2.0"}, "nodes": [{"name": "box"}]}' >"$out/box.gltf"

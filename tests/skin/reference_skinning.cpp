@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "src/math/double_functions.h"
+#include "src/math/arithmetic.h"
 
 namespace marrow::test {
 namespace {

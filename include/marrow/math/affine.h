@@ -15,6 +15,9 @@ namespace marrow {
 // Returns the determinant of the 3x3 part: negative for a map that mirrors.
 [[nodiscard]] float determinant(const Affine& a);
 
+// Returns false if a number of the matrix is infinite or NaN.
+[[nodiscard]] bool is_finite(const Affine& a);
+
 [[nodiscard]] Vec3 transform_point(const Affine& a, Vec3 point);
 [[nodiscard]] Vec3 transform_vector(const Affine& a, Vec3 vector);  // without the translation
 
