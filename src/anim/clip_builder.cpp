@@ -8,9 +8,6 @@
 #include "src/anim/skeleton_data.h"
 #include "src/core/large_allocator.h"
 
-#define MARROW_LANES 1
-#include "src/math/lanes_math.h"
-
 namespace marrow {
 namespace {
 
@@ -63,8 +60,8 @@ OctetKind kind_of(Interpolation interpolation, std::uint32_t size) {
 bool keys_are_near(const CheckedTrack& track) {
   const float* v = track.values.data();
   for (std::size_t k = 1; k < track.times.size(); ++k, v += 4) {
-    const lanes1::Quats a = {{v[0]}, {v[1]}, {v[2]}, {v[3]}}, b = {{v[4]}, {v[5]}, {v[6]}, {v[7]}};
-    if (!(lanes1::squared_half_chord(a, b).v <= lanes1::kNearChord)) return false;
+    const float x = v[4] - v[0], y = v[5] - v[1], z = v[6] - v[2], w = v[7] - v[3];
+    if (!(((x * x + y * y) + (z * z + w * w)) * 0.25f <= kNearChord)) return false;
   }
   return true;
 }

@@ -13,7 +13,7 @@ namespace {
 // How far from 1 the squared length of a rotation may be. Those of a clip are off by rounding alone.
 constexpr float kUnit = 1e-6f;
 
-// The largest squared half chord of keys for slerp_near, with a margin for rounding (lanes_math.h).
+// kNearChord with a margin for rounding: chords are summed in another order here.
 constexpr float kNear = 1.0f / 79.0f;
 
 std::uint32_t size_of(OctetKind kind) {

@@ -3,7 +3,7 @@
 
 #include "src/anim/clip_layout.h"
 #include "src/anim/key_search.h"
-#include "src/math/staged_slerp.h"
+#include "src/math/lanes_math.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 

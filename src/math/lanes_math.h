@@ -111,8 +111,7 @@ MARROW_INLINE Quats slerp(const Quats& a, const Quats& b, F u) {
 
 // For neighbouring keys, at one u for all lanes: sin(u t) / sin(t) is u times a series in y whose coefficients depend
 // on u alone (Eberly, "A Fast and Accurate Algorithm for Computing SLERP", 2011); up to the third power it is exact to
-// 1e-8 for y <= kNearChord. That is half a radian between keys.
-inline constexpr float kNearChord = 1.0f / 80.0f;
+// 1e-8 for y <= 1 / 80. That is half a radian between keys.
 
 struct NearSlerp {
   float wa[4], wb[4];  // coefficients of the powers of y
@@ -200,6 +199,38 @@ class EvenSlerp {
   }
 
   float a_[2 + kFittedPowers], b_[2 + kFittedPowers];
+};
+
+// Computes the weights of up to kMost slerps in short loops: the steps of one slerp wait for each other for longer than
+// the processor can look ahead, the same step of different slerps does not.
+template <uint32_t kMost>
+class StagedSlerp {
+ public:
+  // Takes `count` squared half chords y, a multiple of eight, and the fractions u(k) of the lanes from k on.
+  template <typename Fraction>
+  MARROW_INLINE_METHOD void run(const float* ys, uint32_t count, const Fraction& u) {
+    for (uint32_t k = 0; k < count; k += MARROW_LANES) {
+      const F y = load(ys + k);
+      store(t2s_ + k, squared_angle(y));
+      store(roughs_ + k, inverse_sinc(y));
+    }
+    for (uint32_t k = 0; k < count; k += MARROW_LANES) {
+      const SlerpWeights w = unscaled_weights(load(t2s_ + k), u(k));
+      store(wa_ + k, w.a);
+      store(wb_ + k, w.b);
+    }
+    for (uint32_t k = 0; k < count; k += MARROW_LANES) {
+      const SlerpWeights w = unit_weights(weights(k), load(ys + k), load(roughs_ + k));
+      store(wa_ + k, w.a);
+      store(wb_ + k, w.b);
+    }
+  }
+
+  // The weights of the lanes from k on.
+  MARROW_INLINE_METHOD SlerpWeights weights(uint32_t k) const { return {load(wa_ + k), load(wb_ + k)}; }
+
+ private:
+  alignas(32) float t2s_[kMost], roughs_[kMost], wa_[kMost], wb_[kMost];
 };
 
 // ---- Rotation vectors ------------------------------------------------------------------------------------------
