@@ -296,7 +296,9 @@ double Clip::duration() const { return data_->duration; }
 std::span<const TrackInfo> Clip::tracks() const { return data_->tracks; }
 std::uint32_t Clip::joint_count() const { return data_->joint_count; }
 std::uint32_t Clip::morph_size() const { return data_->morph_size; }
+bool Clip::fits(const Skeleton& skeleton) const { return marrow::fits(*data_, skeleton.data()); }
 std::uint64_t Clip::hash() const { return data_->hash; }
+std::uint64_t Clip::id() const { return data_->id; }
 
 std::size_t Clip::memory_bytes() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };

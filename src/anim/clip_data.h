@@ -12,9 +12,6 @@
 
 namespace marrow {
 
-inline constexpr float kMaxKeyTime = 1e9f;
-inline constexpr std::size_t kMaxKeys = std::size_t{1} << 28;  // of a clip
-
 struct ClipData {
   std::string name;
   double duration = 0;

@@ -93,8 +93,7 @@ class LayoutReader {
 template <typename Wanted>
 ClipKeys read_tracks(const Skeleton& skeleton, const Clip& clip, const Wanted& wanted) {
   const ClipData& data = clip.data();
-  MARROW_ASSERT(fits(data, skeleton.data()),
-                "the clip was made for a skeleton with another number of joints or morph weights");
+  MARROW_ASSERT(clip.fits(skeleton), "the clip was made for a skeleton with another number of joints or morph weights");
   const LayoutReader reader(data);
   ClipKeys keys{data.name, data.duration, {}};
   for (const TrackInfo& info : data.tracks) {

@@ -31,7 +31,8 @@ enum class OctetKind : uint8_t {
   cubic4,  // and normalised after
 };
 
-// The largest squared half chord |b - a|^2 / 4 of neighbouring keys a and b that slerp_near (lanes_math.h) is exact for.
+// The largest squared half chord |b - a|^2 / 4 of neighbouring keys a and b that slerp_near (lanes_math.h) is exact
+// for.
 inline constexpr float kNearChord = 1.0f / 80.0f;
 
 // Times of this size and beyond stand for "before all keys" and "after all keys".

@@ -10,7 +10,6 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
 #include "src/anim/clip_data.h"
-#include "src/anim/skeleton_data.h"
 #include "src/anim/track_curve.h"
 #include "src/math/arithmetic.h"
 
@@ -235,7 +234,7 @@ Result<Clip> resample(const Skeleton& skeleton, const Clip& clip, double keys_pe
 }
 
 Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, const Pose& reference) {
-  MARROW_ASSERT(reference.skeleton().data().morph_layout == skeleton.data().morph_layout,
+  MARROW_ASSERT(clip.fits(reference.skeleton()),
                 "the reference is a pose of a skeleton with another number of joints or morph weights");
   return changed(skeleton, clip, [&](ClipKeys& keys) -> Result<void> {
     for (TrackKeys& track : keys.tracks) {

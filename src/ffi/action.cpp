@@ -41,7 +41,7 @@ marrow_status find_beside(const FoundAction& beside, marrow_action handle, const
 std::int32_t clip_index(const FoundAction& found) {
   const std::span<const Clip> clips = found.of.instance.model().clips();
   for (std::size_t i = 0; i < clips.size(); ++i) {
-    if (&clips[i].data() == &found.action.clip().data()) return static_cast<std::int32_t>(i);
+    if (clips[i].id() == found.action.clip().id()) return static_cast<std::int32_t>(i);
   }
   return MARROW_NONE;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "marrow/core/hash.h"
-#include "src/anim/clip_data.h"
 #include "src/math/arithmetic.h"
 #include "src/mixer/action_generations.h"
 #include "src/mixer/mixer_impl.h"
@@ -32,7 +31,7 @@ Error full_of_actions(const SlotTable<ActionSlot>& slots) {
 }
 
 Error misfit(const Clip& clip, const Skeleton& skeleton) {
-  const std::uint32_t joints = clip.data().joint_count, own = skeleton.joint_count();
+  const std::uint32_t joints = clip.joint_count(), own = skeleton.joint_count();
   const std::string difference = joints == own
                                      ? std::string("other morph weights than this mixer's")
                                      : count_of(joints, "joint") + "; this mixer's has " + std::to_string(own);
@@ -65,12 +64,12 @@ void MixerImpl::reserve(const MixerOptions& options) {
 }
 
 Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
-  const auto known = [&](const ClipEntry& e) { return &e.clip.data() == &clip.data(); };
+  const auto known = [id = clip.id()](const ClipEntry& e) { return e.clip.id() == id; };
   if (const auto at = std::find_if(clips.begin(), clips.end(), known); at != clips.end()) {
     at->last_used = ++uses;
     return static_cast<std::uint32_t>(at - clips.begin());
   }
-  if (!fits(clip.data(), skeleton.data())) return misfit(clip, skeleton);
+  if (!clip.fits(skeleton)) return misfit(clip, skeleton);
   const auto is_used = [&](std::size_t entry) {
     for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
       if (slots.is_live(s) && slots[s].action.clip == entry) return true;
@@ -97,13 +96,14 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
 }
 
 Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool another) {
+  const std::uint64_t id = clip.id();
   for (std::uint32_t s = 0; s < slots.live_end() && !another; ++s) {
     const ActionState& a = slots[s].action;
-    if (!slots.is_live(s) || a.separate || a.layer != layer || &clips[a.clip].clip.data() != &clip.data()) continue;
+    if (!slots.is_live(s) || a.separate || a.layer != layer || clips[a.clip].clip.id() != id) continue;
     clips[a.clip].last_used = ++uses;
     return make_action(s);
   }
-  if (!fits(clip.data(), skeleton.data())) return misfit(clip, skeleton);
+  if (!clip.fits(skeleton)) return misfit(clip, skeleton);
   std::optional<std::uint32_t> free = slots.next_free();
   for (std::uint32_t s = 0; s < slots.live_end() && !free; ++s) {
     if (slots[s].action.remnant && slots.can_be_reused(s)) free = s;

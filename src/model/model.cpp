@@ -5,8 +5,6 @@
 #include <unordered_map>
 
 #include "marrow/math/affine.h"
-#include "src/anim/clip_data.h"
-#include "src/anim/skeleton_data.h"
 #include "src/core/place_path.h"
 #include "src/math/arithmetic.h"
 #include "src/model/model_data.h"
@@ -164,7 +162,7 @@ Result<void> check_parts(const ModelParts& parts) {
     }
   }
   for (std::size_t i = 0; i < parts.clips.size(); ++i) {
-    if (!fits(parts.clips[i].data(), parts.skeleton.data())) {
+    if (!parts.clips[i].fits(parts.skeleton)) {
       return Error{ErrorCode::size_mismatch, "the clip is for another skeleton", {"clips", i}};
     }
   }

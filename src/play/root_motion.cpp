@@ -7,7 +7,6 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/functions.h"
 #include "marrow/math/quat.h"
-#include "src/anim/clip_data.h"
 #include "src/anim/track_curve.h"
 #include "src/math/arithmetic.h"
 #include "src/play/root_motion_data.h"
@@ -131,7 +130,7 @@ std::shared_ptr<const RootCurveData> shared_curve(const Skeleton& skeleton, cons
   static std::mutex mutex;
   static std::map<std::pair<std::uint64_t, std::uint32_t>, std::weak_ptr<const RootCurveData>> curves;
   const std::lock_guard lock(mutex);
-  const std::pair key(clip.data().id, joint);
+  const std::pair key(clip.id(), joint);
   if (const auto known = curves.find(key); known != curves.end()) {
     if (std::shared_ptr<const RootCurveData> curve = known->second.lock()) return curve;
   }

@@ -50,8 +50,7 @@ std::string_view ModelRecord::name(std::uint32_t part) const {
 }
 
 std::optional<std::uint32_t> ModelRecord::find(std::string_view wanted) const {
-  const SkeletonData& skeleton = model_.skeleton().data();
-  if (const std::optional<std::uint32_t> joint = skeleton.table.find(wanted, skeleton.names)) return joint;
+  if (const Result<std::uint32_t> joint = model_.skeleton().joint(wanted)) return *joint;
   for (std::uint32_t part = joint_count(); part < part_count(); ++part) {
     if (name(part) == wanted) return part;
   }

@@ -405,10 +405,30 @@ TEST_CASE("clips for other morph weights of the joints have another hash, and do
   const Clip clip = good_clip(one, {&track, 1});
   CHECK(clip.hash() != good_clip(other, {&track, 1}).hash());
   CHECK(clip.hash() != good_clip(more, {&track, 1}).hash());
+  CHECK(clip.fits(one));
   for (const Skeleton& skeleton : {other, more}) {
+    CHECK(!clip.fits(skeleton));
     Pose pose(skeleton);
     CHECK(test::assert_message([&] { sample(clip, 0, pose); }).find("another number") != std::string::npos);
   }
+}
+
+TEST_CASE("a clip fits the skeleton that it was made for, and none with more joints") {
+  const Skeleton skeleton = make_clip_skeleton();
+  const Clip clip = Clip::create(skeleton, {}).value();
+  CHECK(clip.fits(skeleton));
+  CHECK(!clip.fits(Skeleton()));
+  CHECK(!Clip().fits(skeleton));
+  CHECK(Clip().fits(Skeleton()));
+}
+
+TEST_CASE("copies of a clip have its id, and clips of equal contents another") {
+  const Skeleton skeleton = make_clip_skeleton();
+  const Clip clip = Clip::create(skeleton, {}).value(), equal = Clip::create(skeleton, {}).value();
+  const Clip copy = clip;  // NOLINT(performance-unnecessary-copy-initialization)
+  CHECK(copy.id() == clip.id());
+  CHECK(equal.hash() == clip.hash());
+  CHECK(equal.id() != clip.id());
 }
 
 TEST_CASE("a property or interpolation that does not exist is refused") {

@@ -229,7 +229,7 @@ struct MixerPlayer : CastPlayer {
     mixer.pose().to_transforms(out.pose);
     out.voices.resize(mixer.capacity().actions);
     for (const Action action : mixer.actions()) {
-      const auto is_its = [&](const Part& part) { return &part.clip.data() == &action.clip().data(); };
+      const auto is_its = [&](const Part& part) { return part.clip.id() == action.clip().id(); };
       const auto part = std::find_if(cast.parts.begin(), cast.parts.end(), is_its) - cast.parts.begin();
       out.voices[action.handle().index - 1] = {static_cast<std::size_t>(part),
                                                action.time(),

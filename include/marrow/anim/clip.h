@@ -5,6 +5,7 @@
 // once and in order; tracks that never change are stored as one value.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -51,6 +52,9 @@ struct ClipDesc {
   std::optional<double> duration;
 };
 
+inline constexpr float kMaxKeyTime = 1e9f;                     // seconds, before and after 0
+inline constexpr std::size_t kMaxKeys = std::size_t{1} << 28;  // of a clip
+
 // What a clip remembers of a track.
 struct TrackInfo {
   std::uint32_t joint;
@@ -72,11 +76,11 @@ class Clip {
   Clip(const Clip&) = default;
   Clip& operator=(const Clip&) = default;
 
-  // Makes a clip for the joints of `skeleton`. It can be played on any skeleton with as many joints, and morph weights
-  // of each: what it has no track for comes from that skeleton's rest pose. Fails, naming the track and key, on a joint
-  // out of range, two tracks for one property, a track without keys, lengths that do not fit, times that are not
-  // ascending, values that are not finite or above 1e18, times beyond 1e9 seconds, a rotation of length zero (but in a
-  // cubic spline), morph weights of a joint that has none, more than 2^28 keys; and on a duration below zero.
+  // Makes a clip for the joints of `skeleton`. It can be played on any skeleton that it fits: what it has no track for
+  // comes from that skeleton's rest pose. Fails, naming the track and key, on a joint out of range, two tracks for one
+  // property, a track without keys, lengths that do not fit, times that are not ascending, values that are not finite
+  // or above 1e18, times beyond kMaxKeyTime, a rotation of length zero (but in a cubic spline), morph weights of a
+  // joint that has none, more than kMaxKeys keys; and on a duration below zero.
   [[nodiscard]] static Result<Clip> create(const Skeleton& skeleton, const ClipDesc& desc);
 
   [[nodiscard]] std::string_view name() const;
@@ -85,8 +89,15 @@ class Clip {
   [[nodiscard]] std::uint32_t joint_count() const;          // of the skeleton it was made for
   [[nodiscard]] std::uint32_t morph_size() const;
 
+  // Returns whether the clip can be played on a skeleton: one with as many joints, and morph weights of each, as the
+  // one that it was made for.
+  [[nodiscard]] bool fits(const Skeleton& skeleton) const;
+
   // A hash of the contents but for the name: clips of equal hash sample to equal bits.
   [[nodiscard]] std::uint64_t hash() const;
+
+  // Identifies the clip and its copies, for caches: no other clip of the process has the same, whatever it contains.
+  [[nodiscard]] std::uint64_t id() const;
 
   // Bytes of memory that the keys and their bookkeeping take.
   [[nodiscard]] std::size_t memory_bytes() const;
