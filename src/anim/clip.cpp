@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "marrow/core/hash.h"
+#include "marrow/core/serial.h"
 #include "marrow/math/quat.h"
 #include "src/anim/clip_data.h"
 #include "src/anim/key_checks.h"
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
 #include "src/core/platform.h"
-#include "src/core/serial.h"
 #include "src/math/arithmetic.h"
 
 namespace marrow {

@@ -1,4 +1,4 @@
-#include "src/core/serial.h"
+#include "marrow/core/serial.h"
 
 #include <atomic>
 

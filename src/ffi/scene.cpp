@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "src/core/serial.h"
+#include "marrow/core/serial.h"
 #include "src/ffi/arguments.h"
 #include "src/ffi/busy.h"
 

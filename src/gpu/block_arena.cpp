@@ -5,7 +5,7 @@
 #include <string>
 
 #include "marrow/core/assert.h"
-#include "src/core/serial.h"
+#include "marrow/core/serial.h"
 #include "src/gpu/device_errors.h"
 
 namespace marrow {

@@ -5,6 +5,7 @@
 
 #include "marrow/core/assert.h"
 #include "marrow/core/hash.h"
+#include "marrow/core/serial.h"
 #include "marrow/math/affine.h"
 #include "src/core/platform.h"
 #include "src/core/serial.h"

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "marrow/anim/hierarchy.h"
+#include "marrow/core/serial.h"
 #include "marrow/math/quat.h"
 #include "marrow/math/vec3.h"
-#include "src/core/serial.h"
 #include "src/math/arithmetic.h"
 #include "src/scene/path.h"
 

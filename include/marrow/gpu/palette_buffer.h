@@ -3,7 +3,7 @@
 //   Result<PaletteBuffer> palettes = PaletteBuffer::create(device, {.max_bones = 67});
 //   ...
 //   palettes->begin_frame();
-//   const Result<PaletteRef> hero = palettes->add({hero_id, 0}, version, matrices);  // once for each visible skin
+//   const Result<PaletteRef> hero = palettes->add({hero_serial, 0}, version, matrices);  // once for each visible skin
 //   palettes->upload();
 //   skinning.bind(*palettes, *hero, largest_joint);  // gl_skinning.h; then draw, as often as wanted
 //
@@ -41,7 +41,8 @@ struct PaletteBufferOptions {
   bool fill = false;                           // fills each palette up to max_bones with the identity
 };
 
-// Identifies a palette: the program's number for a character, and the index of the skin.
+// Identifies a palette: a number that no other character has (Instance::serial or next_serial), and the index of the
+// skin.
 struct PaletteKey {
   std::uint64_t owner = 0;
   std::uint32_t skin = 0;

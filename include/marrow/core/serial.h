@@ -1,4 +1,6 @@
-// Numbers that are never given out twice in a process. Internal.
+// Serials: numbers that name an object for as long as the process runs, for keys of caches.
+//
+//   const PaletteKey key = {next_serial(), 0};  // no instance of a scene has this owner
 #pragma once
 
 #include <cstdint>
