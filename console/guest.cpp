@@ -59,7 +59,7 @@ void Guest::save(GuestSnapshot& out) const {
   out.memory.assign(bytes.begin(), bytes.end());
   out.globals.resize(impl_->machine.global_count());
   for (std::size_t i = 0; i < out.globals.size(); ++i) out.globals[i] = impl_->machine.global(i);
-  out.host = impl_->context->host.state();
+  impl_->context->host.save(out.host);
 }
 
 void Guest::restore(const GuestSnapshot& snapshot) {

@@ -213,7 +213,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (int calls = 0; calls < 200 && !guest.source.empty(); ++calls) {
     const std::uint8_t choice = guest.source.byte();
     if (choice < 8) {
-      saved = guest.host.state();
+      guest.host.save(saved);
       require(marrow_host_save(guest.c_host, c_saved) == MARROW_OK, "a state is saved");
     } else if (choice < 16) {
       guest.host.restore(saved);

@@ -1,7 +1,6 @@
 #include "src/draw/guest_draw_list.h"
 
 #include "marrow/math/affine.h"
-#include "src/guest/guest_mesh.h"
 
 namespace marrow {
 namespace {
@@ -32,7 +31,7 @@ Result<GuestDrawList> GuestDrawList::create(const GlDevice& device) {
 
 Result<const GlMesh*> GuestDrawList::mesh_of(const std::shared_ptr<const GuestMesh>& mesh) {
   if (const auto found = meshes_.find(mesh.get()); found != meshes_.end()) return &found->second.second;
-  Result<GlMesh> made = GlMesh::create(device_, mesh->vertices, mesh->indices, *guest_format(mesh->flags, false));
+  Result<GlMesh> made = GlMesh::create(device_, mesh->vertices, mesh->indices, guest_vertex_format(*mesh));
   if (!made) return made.error();
   return &meshes_.emplace(mesh.get(), std::pair(mesh, std::move(*made))).first->second.second;
 }

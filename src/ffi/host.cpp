@@ -6,7 +6,6 @@
 #include "src/ffi/arguments.h"
 #include "src/ffi/part.h"
 #include "src/ffi/registry.h"
-#include "src/guest/guest_state.h"
 
 using namespace marrow;
 using namespace marrow::ffi;
@@ -256,7 +255,7 @@ marrow_status marrow_host_save(marrow_host host, marrow_host_state state) noexce
   return with_host(host, [&](const HostEntry& entry) -> marrow_status {
     GuestState* to = nullptr;
     MARROW_FFI_TRY(find(state, to));
-    copy_state(entry.host.state(), *to);
+    entry.host.save(*to);
     return MARROW_OK;
   });
 }

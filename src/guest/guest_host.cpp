@@ -1,18 +1,16 @@
 #include "marrow/guest/guest_host.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <utility>
 
 #include "marrow/core/assert.h"
 #include "marrow/core/hash.h"
 #include "marrow/core/serial.h"
 #include "marrow/math/affine.h"
-#include "src/core/platform.h"
-#include "src/core/serial.h"
 #include "src/guest/guest_mesh.h"
-#include "src/guest/guest_state.h"
 #include "src/math/arithmetic.h"
-#include "src/skin/vertex_bytes.h"
 
 namespace marrow {
 namespace {
@@ -48,10 +46,11 @@ Part part_of(std::span<const std::byte> memory, std::uint32_t address, std::uint
   return {memory.subspan(address, static_cast<std::size_t>(bytes)), {}};
 }
 
+static_assert(std::endian::native == std::endian::little, "numbers are copied out of a guest's memory as they are");
+
 Affine matrix_at(std::span<const std::byte> bytes, std::size_t index) {
   Affine out;
-  const std::byte* const at = bytes.data() + index * kMatrixBytes;
-  for (std::size_t i = 0; i < 12; ++i) out.m[i / 4][i % 4] = get_at<float>(at, i);
+  std::memcpy(&out, bytes.data() + index * kMatrixBytes, sizeof out);
   return out;
 }
 
@@ -60,7 +59,8 @@ bool are_finite(std::span<const std::byte> numbers) {
   constexpr std::uint32_t kExponent = 0x7f800000;  // all ones: infinity or NaN
   unsigned bad = 0;
   for (std::size_t i = 0; i < numbers.size() / sizeof(float); ++i) {
-    const auto bits = platform::bit_cast<std::uint32_t>(get_at<float>(numbers.data(), i));
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, numbers.data() + i * sizeof bits, sizeof bits);
     bad |= static_cast<unsigned>((bits & kExponent) == kExponent);
   }
   return bad == 0;
@@ -93,6 +93,13 @@ template <typename Resource>
 void hash_resources(Hasher& hasher, const std::vector<std::shared_ptr<const Resource>>& resources) {
   hasher.add(std::uint64_t{resources.size()});
   for (const auto& resource : resources) hasher.add(resource->hash);
+}
+
+// Copies all of a state, or nothing if memory runs out.
+void copy_state(const GuestState& from, GuestState& to) {
+  to.skeletons.reserve(from.skeletons.size());
+  to.meshes.reserve(from.meshes.size());
+  to = from;
 }
 
 }  // namespace
@@ -307,6 +314,8 @@ std::span<const Affine> GuestHost::bones(const GuestDraw& draw) const {
   MARROW_ASSERT(std::size_t{draw.first_bone} + draw.bone_count <= frame_bones_.size(), "a draw is of this frame");
   return std::span(frame_bones_).subspan(draw.first_bone, draw.bone_count);
 }
+
+void GuestHost::save(GuestState& to) const { copy_state(state_, to); }
 
 void GuestHost::restore(const GuestState& state) {
   copy_state(state, state_);

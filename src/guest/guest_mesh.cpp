@@ -1,52 +1,16 @@
 #include "src/guest/guest_mesh.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "marrow/core/hash.h"
-#include "src/math/arithmetic.h"
-#include "src/skin/packing.h"
-#include "src/skin/vertex_bytes.h"
 
 namespace marrow {
 namespace {
 
-const VertexAttribute* attribute_of(const VertexLayout& layout, VertexSemantic semantic) {
-  for (const VertexAttribute& attribute : layout.attributes) {
-    if (attribute.semantic == semantic) return &attribute;
-  }
-  return nullptr;
-}
-
-// Makes the weights of a vertex sum to 255. If all are 0, the first bone gets 255. Returns whether anything changed.
-bool repair_weights(std::byte* at) {
-  std::array<float, 4> weights{};
-  std::uint32_t sum = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    const auto code = get_at<std::uint8_t>(at, i);
-    sum += code;
-    weights[i] = code;
-  }
-  if (sum == kSteps8) return false;
-  if (sum == 0) weights[0] = 1;
-  const std::array<std::uint16_t, 4> steps = unorm_weights(weights, kSteps8);
-  for (std::size_t i = 0; i < 4; ++i) put_at(at, i, static_cast<std::uint8_t>(steps[i]));
-  return true;
-}
-
-// Repairs the weights, and sets the fourth number of each position to 1. Returns the count of repaired weights.
-std::uint32_t repair_vertices(std::span<std::byte> bytes, const VertexFormat& format) {
-  const VertexLayout layout = vertex_layout(format);
-  const VertexAttribute* weights = attribute_of(layout, VertexSemantic::weights);
-  std::uint32_t repaired = 0;
-  for (std::size_t at = 0; at < bytes.size(); at += layout.stride) {
-    if (format.position == PositionEncoding::f16x4) put_at(bytes.data() + at, 3, kHalfOne);
-    if (weights != nullptr && repair_weights(bytes.data() + at + weights->offset)) ++repaired;
-  }
-  return repaired;
+std::uint32_t index_at(std::span<const std::byte> bytes, std::size_t i) {
+  return std::to_integer<std::uint32_t>(bytes[2 * i]) | std::to_integer<std::uint32_t>(bytes[2 * i + 1]) << 8;
 }
 
 Result<std::vector<std::uint32_t>> read_indices(const GuestMeshBytes& bytes, std::uint32_t vertices) {
@@ -58,12 +22,12 @@ Result<std::vector<std::uint32_t>> read_indices(const GuestMeshBytes& bytes, std
                  {}};
   }
   for (std::uint32_t i = 0; i < indices.size(); ++i) {
-    indices[i] = bytes.indices ? get_at<std::uint16_t>(bytes.indices->data(), i) : i;
+    indices[i] = bytes.indices ? index_at(*bytes.indices, i) : i;
     if (indices[i] >= vertices) {
-      return error_at(
+      return Error{
           ErrorCode::invalid_argument,
           "there is no vertex " + std::to_string(indices[i]) + "; the vertex count is " + std::to_string(vertices),
-          "indices", i);
+          "indices/" + std::to_string(i)};
     }
   }
   return indices;
@@ -95,6 +59,8 @@ std::optional<VertexFormat> guest_format(std::uint32_t flags, bool packed) {
   return format;
 }
 
+VertexFormat guest_vertex_format(const GuestMesh& mesh) { return *guest_format(mesh.flags, false); }
+
 std::uint64_t guest_mesh_size(const VertexFormat& format, std::uint64_t vertices, std::uint64_t indices) {
   std::uint64_t vertex = sizeof(Vec3);
   if (format.uv != UvEncoding::none) vertex += sizeof(Vec2);
@@ -109,7 +75,7 @@ Result<ReadGuestMesh> read_guest_mesh(const GuestMeshBytes& bytes) {
   Result<std::vector<std::uint32_t>> indices = read_indices(bytes, count);
   if (!indices) return indices.error();
   std::vector<std::byte> own(bytes.vertices.begin(), bytes.vertices.end());
-  const std::uint32_t repaired = exactly([&] { return repair_vertices(own, bytes.format); });
+  const std::uint32_t repaired = repair_vertices(own, bytes.format);
   Result<Vertices> vertices = unpack_vertices(own, bytes.format);
   if (!vertices) return vertices.error();
   return ReadGuestMesh{{bytes.flags, std::move(*vertices), std::move(*indices), content_hash(bytes), 0}, repaired};

@@ -1,5 +1,7 @@
+#include <array>
 #include <string>
 
+#include "marrow/core/assert.h"
 #include "marrow/skin/vertex_formats.h"
 #include "src/math/arithmetic.h"
 #include "src/skin/octahedral.h"
@@ -98,6 +100,23 @@ Result<void> unpack_weights(const std::byte* at, VertexType type, std::size_t ve
   return {};
 }
 
+// Makes the weights of a vertex sum to `steps`. Returns whether they did not.
+template <typename Code>
+bool repair_weights(std::byte* at, std::uint32_t steps) {
+  std::array<float, 4> weights{};
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto code = get_at<Code>(at, i);
+    sum += code;
+    weights[i] = code;
+  }
+  if (sum == steps) return false;
+  if (sum == 0) weights[0] = 1;
+  const std::array<std::uint16_t, 4> repaired = unorm_weights(weights, steps);
+  for (std::size_t i = 0; i < 4; ++i) put_at(at, i, static_cast<Code>(repaired[i]));
+  return true;
+}
+
 Result<void> unpack_attribute(const std::byte* at, const VertexAttribute& attribute, std::size_t vertex,
                               Vertices& out) {
   switch (attribute.semantic) {
@@ -128,6 +147,26 @@ Vertices empty_vertices(std::size_t count, const VertexFormat& format) {
 }
 
 }  // namespace
+
+std::uint32_t repair_vertices(std::span<std::byte> bytes, const VertexFormat& format) {
+  const VertexLayout layout = vertex_layout(format);
+  MARROW_ASSERT(bytes.size() % layout.stride == 0, "the bytes must be a whole number of vertices");
+  return exactly([&] {
+    std::uint32_t repaired = 0;
+    for (std::size_t vertex = 0; vertex + layout.stride <= bytes.size(); vertex += layout.stride) {
+      for (const VertexAttribute& attribute : layout.attributes) {
+        std::byte* const at = bytes.data() + vertex + attribute.offset;
+        const bool is_weights = attribute.semantic == VertexSemantic::weights;
+        if (attribute.type == VertexType::f16x4) put_at(at, 3, kHalfOne);
+        if (is_weights && attribute.type == VertexType::unorm8x4) repaired += repair_weights<std::uint8_t>(at, kSteps8);
+        if (is_weights && attribute.type == VertexType::unorm16x4) {
+          repaired += repair_weights<std::uint16_t>(at, kSteps16);
+        }
+      }
+    }
+    return repaired;
+  });
+}
 
 Result<Vertices> unpack_vertices(std::span<const std::byte> bytes, const VertexFormat& format) {
   const VertexLayout layout = vertex_layout(format);

@@ -186,7 +186,7 @@ TEST_CASE("a guest that calls its host through C gets what it gets through C++, 
             cpp.host.restore(saved);
             status = marrow_host_restore(c.handle, state);
           } else if (number == 1) {
-            saved = cpp.host.state();
+            cpp.host.save(saved);
             status = marrow_host_save(c.handle, state);
           }
           break;

@@ -151,6 +151,33 @@ TEST_CASE("a snorm of -32768 is -1, as on a GPU") {
   CHECK(got->tangents[0].w == -1);
 }
 
+TEST_CASE("repair gives packed weights a sum of exactly 1, and says how many vertices they changed in") {
+  for (const WeightEncoding weights : {WeightEncoding::unorm8x4, WeightEncoding::unorm16x4}) {
+    VertexFormat format = kPackedVertex;
+    format.weights = weights;
+    const bool bytes = weights == WeightEncoding::unorm8x4;
+    std::vector<std::byte> packed = *pack_vertices(test::sample_vertices(3), format);
+    const std::vector<std::byte> good = packed;
+    CHECK(repair_vertices(packed, format) == 0);
+    CHECK(packed == good);
+
+    const VertexLayout layout = vertex_layout(format);
+    const auto weights_of = [&](std::size_t vertex) {
+      return vertex * layout.stride + layout.attributes.back().offset;
+    };
+    std::fill_n(packed.begin() + static_cast<std::ptrdiff_t>(weights_of(1)), bytes ? 4 : 8, std::byte{0});
+    std::fill_n(packed.begin() + static_cast<std::ptrdiff_t>(weights_of(2)), bytes ? 4 : 8, std::byte{0x11});
+    put16(packed, 2 * layout.stride + 6, 0x4000);  // the fourth number of the position is 2
+    CHECK(!unpack_vertices(packed, format).ok());
+    CHECK(repair_vertices(packed, format) == 2);
+    const Result<Vertices> got = unpack_vertices(packed, format);
+    REQUIRE(got.ok());
+    CHECK(got->weights[4] == 1);
+    CHECK(got->weights[5] == 0);
+    for (std::size_t i = 8; i < 12; ++i) CHECK(got->weights[i] == doctest::Approx(0.25).epsilon(0.01));
+  }
+}
+
 TEST_CASE("random bytes are refused or become vertices that can be used, in every format") {
   test::Random random(41);
   std::uint32_t accepted = 0;

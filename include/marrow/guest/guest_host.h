@@ -34,6 +34,7 @@
 
 #include "marrow/core/log.h"
 #include "marrow/math/types.h"
+#include "marrow/skin/vertex_formats.h"
 #include "marrow/skin/vertices.h"
 
 namespace marrow {
@@ -154,9 +155,13 @@ class GuestHost {
   // The bones of a draw of this frame, as many as were given. The others are the identity.
   [[nodiscard]] std::span<const Affine> bones(const GuestDraw& draw) const;
 
-  // The state, to be copied, and to be brought back between two frames: into this host, or another with the same
-  // options. The draws stay as they are.
   [[nodiscard]] const GuestState& state() const { return state_; }
+
+  // Copies the state: all of it, or nothing if memory runs out. Allocates nothing if `to` held as much before.
+  void save(GuestState& to) const;
+
+  // Brings back a state of this host, or of another with the same options, between two frames. The draws stay as they
+  // are.
   void restore(const GuestState& state);
 
  private:
@@ -174,6 +179,9 @@ class GuestHost {
   std::uint32_t drawn_bones_ = 0;    // where the present bones are among them
   bool bones_are_drawn_ = false;     // whether they are there
 };
+
+// Returns the format for a mesh's vertices on a GPU: each attribute as floats, joints and weights as bytes.
+[[nodiscard]] VertexFormat guest_vertex_format(const GuestMesh& mesh);
 
 // Writes what each bone of a draw of this frame moves vertices by, all 256 of them: bone * inverse bind if a skeleton
 // is bound, else the bone. Deterministic to the bit. For skin_vertices (skinning.h), before the transform.

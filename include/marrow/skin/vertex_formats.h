@@ -130,6 +130,11 @@ struct VertexLayout {
 // exactly 1 (for f32: 1 to 1e-3). Joints may be beyond those of a skin: see `largest_joint`.
 [[nodiscard]] Result<Vertices> unpack_vertices(std::span<const std::byte> bytes, const VertexFormat& format);
 
+// Repairs bytes from anywhere in place, which are a whole number of vertices: sets the fourth number of f16 positions
+// to 1, and divides unorm weights by their sum where it is not exactly 1; where all are 0, the first joint gets all
+// weight. Returns the number of vertices whose weights changed.
+std::uint32_t repair_vertices(std::span<std::byte> bytes, const VertexFormat& format);
+
 // How far packed vertices are from those they were made of: for each attribute the worst, and where it is.
 struct PackingError {
   struct Worst {
