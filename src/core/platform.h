@@ -20,13 +20,6 @@ static_assert(FLT_EVAL_METHOD == 0, "marrow needs float arithmetic to be done in
 #define MARROW_NOINLINE __attribute__((noinline))
 #endif
 
-// How functions of OpenGL are called.
-#if defined(_WIN32) && !defined(_WIN64)
-#define MARROW_GL_CALL __stdcall
-#else
-#define MARROW_GL_CALL
-#endif
-
 namespace marrow::platform {
 
 // What the kernels for four lanes are made of here.

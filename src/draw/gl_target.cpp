@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "src/gpu/device_errors.h"
 #include "src/gpu/gl_context.h"
 
 namespace marrow {

@@ -3,9 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "src/gpu/device_errors.h"
-#include "src/gpu/gl_program.h"
-
 namespace marrow {
 namespace {
 

@@ -14,7 +14,6 @@
 #include "src/draw/shadow_map.h"
 #include "src/draw/sketch_pass.h"
 #include "src/draw/surroundings.h"
-#include "src/gpu/device_errors.h"
 #include "src/gpu/gl_context.h"
 
 namespace marrow {

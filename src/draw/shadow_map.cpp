@@ -5,7 +5,6 @@
 
 #include "marrow/math/vec3.h"
 #include "src/draw/matrix4.h"
-#include "src/gpu/device_errors.h"
 #include "src/gpu/gl_context.h"
 
 namespace marrow {

@@ -1,13 +1,16 @@
-// What is known of a context of OpenGL, kept as long as anything that was made in it. Internal.
+// OpenGL as the library uses it: its functions, what is known of a context, programs, and errors. Internal.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "marrow/gpu/device.h"
+#include "src/gpu/device_errors.h"
 #include "src/gpu/gl_functions.h"
 
 namespace marrow::gl {
 
+// Kept as long as anything that was made in the context.
 struct Context {
   Functions functions;
   DeviceLimits limits;
@@ -27,3 +30,13 @@ struct Context {
 };
 
 }  // namespace marrow::gl
+
+namespace marrow {
+
+// Puts a uniform block at a binding point. Returns its size in bytes; 0 if the program has none of that name.
+std::uint32_t place_block(const gl::Functions& gl, unsigned int program, const char* name, unsigned int point);
+
+// Gives a sampler its texture unit. Returns false if the program has none of that name. The program is in use.
+bool place_texture(const gl::Functions& gl, unsigned int program, const char* name, unsigned int unit);
+
+}  // namespace marrow

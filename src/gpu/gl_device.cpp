@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "src/gpu/gl_context.h"
-#include "src/gpu/webgl_loss.h"
 
 namespace marrow {
 namespace {
@@ -142,25 +141,6 @@ void destroy_texture(void* context, DeviceHandle texture) {
 }
 
 }  // namespace
-
-bool gl::Context::is_lost() {
-  if (functions.GetGraphicsResetStatus != nullptr) lost = lost || functions.GetGraphicsResetStatus() != 0;
-  lost = lost || is_webgl_context_lost();
-  return lost;
-}
-
-// A lost context may report its loss for ever.
-void gl::Context::drop_errors() const {
-  constexpr int kMost = 16;
-  for (int i = 0; i < kMost && functions.GetError() != kNoError; ++i) {
-  }
-}
-
-bool gl::Context::no_error() {
-  const Enum error = functions.GetError();
-  lost = lost || error == kContextLost || error == kContextLostWebGl;
-  return error == kNoError;
-}
 
 Result<GlDevice> GlDevice::create(GlLoader loader, const GlDeviceOptions& options) {
   auto context = std::make_shared<gl::Context>();

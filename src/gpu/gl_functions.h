@@ -5,7 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "src/core/platform.h"
+// How functions of OpenGL are called.
+#if defined(_WIN32) && !defined(_WIN64)
+#define MARROW_GL_CALL __stdcall
+#else
+#define MARROW_GL_CALL
+#endif
 
 namespace marrow::gl {
 

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "src/gpu/device_errors.h"
 #include "src/gpu/gl_context.h"
-#include "src/gpu/gl_program.h"
 
 namespace marrow {
 namespace {

@@ -1,6 +1,7 @@
 #include "marrow/gpu/morph_buffer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -9,7 +10,6 @@
 #include "marrow/core/assert.h"
 #include "src/gpu/block_arena.h"
 #include "src/gpu/device_errors.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {
@@ -159,7 +159,7 @@ Result<MorphRef> MorphBuffer::add(const MorphTargets& targets, std::span<const f
   }
   weights = weights.first(std::min<std::size_t>(weights.size(), count));
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (!is_finite(weights[i])) {
+    if (!std::isfinite(weights[i])) {
       return Error{ErrorCode::not_finite, "a morph weight is not finite", {"weights", i}};
     }
   }
