@@ -10,7 +10,7 @@
 #include "call_source.h"
 #include "marrow/marrow_host.h"
 #include "require.h"
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 using namespace marrow::fuzz;
 

@@ -13,7 +13,7 @@
 #include "marrow/model/model_file.h"
 #include "marrow/skin/skinning.h"
 #include "require.h"
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow::fuzz {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow::tool {
 namespace {

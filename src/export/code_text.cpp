@@ -6,8 +6,7 @@
 #include <set>
 
 #include "src/export/reserved_words.h"
-#include "src/text/number_text.h"
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

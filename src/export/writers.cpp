@@ -4,7 +4,7 @@
 
 #include "src/export/code_writer.h"
 #include "src/export/json_code.h"
-#include "src/text/number_text.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "marrow/core/version.h"
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow::ffi {
 namespace {

@@ -11,7 +11,7 @@
 #include "src/gltf/meshes.h"
 #include "src/math/arithmetic.h"
 #include "src/model/model_data.h"
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

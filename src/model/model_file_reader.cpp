@@ -14,7 +14,7 @@
 #include "src/model/model_data.h"
 #include "src/model/model_file_format.h"
 #include "src/model/read_file.h"
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

@@ -9,8 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "src/text/number_text.h"
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow {
 

@@ -1,11 +1,10 @@
-#include "src/text/number_text.h"
-
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <version>
 
 #include "src/text/number_text_printf.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

@@ -1,7 +1,7 @@
-#include "src/text/utf8.h"
-
 #include <algorithm>
 #include <iterator>
+
+#include "src/text/text.h"
 
 namespace marrow {
 

@@ -8,7 +8,7 @@
 
 #include "export/model_builder.h"
 #include "src/export/code_text.h"
-#include "src/text/utf8.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

@@ -1,5 +1,3 @@
-#include "src/text/number_text.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <cstring>
 
 #include "src/text/number_text_printf.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

@@ -1,10 +1,9 @@
-#include "src/text/utf8.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
 #include "src/text/json_writer.h"
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {

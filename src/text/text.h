@@ -1,4 +1,4 @@
-// Text as Unicode characters, for what takes in or prints names that come from files and callers.
+// Text as Unicode characters, for names that come from files and callers, and numbers as text. Internal.
 #pragma once
 
 #include <cstddef>
@@ -28,5 +28,10 @@ struct Utf8Character {
 // Returns true for what is acted upon instead of shown, and for what turns the direction of writing: in a terminal or
 // in source code, text with such characters is not what it looks like.
 [[nodiscard]] bool is_control(std::uint32_t code);
+
+// Returns the shortest decimal number that reads back to the same bits, with an exponent where that is shorter: "0.1",
+// "1e-07", "16777216". The number must be finite.
+[[nodiscard]] std::string number_text(float value);
+[[nodiscard]] std::string number_text(double value);
 
 }  // namespace marrow
