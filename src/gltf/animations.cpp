@@ -7,7 +7,7 @@
 #include "src/anim/clip_data.h"
 #include "src/gltf/uri.h"
 #include "src/gltf/weight_tracks.h"
-#include "src/model/axes.h"
+#include "src/model/reading.h"
 
 namespace marrow {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "marrow/gltf/reader.h"
-#include "src/model/read_file.h"
+#include "src/model/reading.h"
 
 namespace marrow {
 

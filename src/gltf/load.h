@@ -13,7 +13,7 @@
 
 #include "marrow/gltf/reader.h"
 #include "src/core/place_path.h"
-#include "src/model/allowance.h"
+#include "src/model/reading.h"
 #include "src/text/json.h"
 
 namespace marrow {

@@ -6,7 +6,7 @@
 #include "marrow/skin/influences.h"
 #include "src/gltf/nodes.h"
 #include "src/math/arithmetic.h"
-#include "src/model/axes.h"
+#include "src/model/reading.h"
 
 namespace marrow {
 namespace {

@@ -6,7 +6,7 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "src/math/arithmetic.h"
-#include "src/model/axes.h"
+#include "src/model/reading.h"
 
 namespace marrow {
 namespace {

@@ -1,6 +1,7 @@
 #include "marrow/gltf/reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "marrow/model/model_file.h"
@@ -10,8 +11,7 @@
 #include "src/gltf/materials.h"
 #include "src/gltf/meshes.h"
 #include "src/math/arithmetic.h"
-#include "src/model/model_data.h"
-#include "src/text/text.h"
+#include "src/model/reading.h"
 
 namespace marrow {
 namespace {
@@ -135,7 +135,7 @@ Result<LoadedModel> from_model_file(const SharedBytes& file, const LoadOptions& 
 // Reads the bytes of a file at a path, and the files beside it.
 Result<LoadedModel> from_gltf_file(const std::string& path, const SharedBytes& file, const LoadOptions& options) {
   const Resolver resolver = files_beside(path, options.outside);
-  const std::string name = valid_utf8(std::filesystem::path(path).stem().string());
+  const std::string name = model_name(path);
   return exactly([&] { return read(file.bytes, resolver, options, name); });
 }
 

@@ -4,7 +4,7 @@
 
 #include "marrow/anim/clip_keys.h"
 #include "src/anim/skeleton_data.h"
-#include "src/model/axes.h"
+#include "src/model/reading.h"
 
 namespace marrow {
 namespace {

@@ -7,9 +7,14 @@
 #include "marrow/math/affine.h"
 #include "src/core/place_path.h"
 #include "src/math/arithmetic.h"
-#include "src/model/model_data.h"
+#include "src/model/reading.h"
 
 namespace marrow {
+
+struct ModelData {
+  ModelParts parts;
+  std::vector<std::uint32_t> order;
+};
 
 namespace {
 

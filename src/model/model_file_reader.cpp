@@ -10,10 +10,8 @@
 #include "src/anim/skeleton_data.h"
 #include "src/core/place_path.h"
 #include "src/math/arithmetic.h"
-#include "src/model/allowance.h"
-#include "src/model/model_data.h"
 #include "src/model/model_file_format.h"
-#include "src/model/read_file.h"
+#include "src/model/reading.h"
 #include "src/text/text.h"
 
 namespace marrow {

@@ -1,9 +1,9 @@
-#include "src/model/read_file.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+
+#include "src/model/reading.h"
 
 #if __has_include(<sys/mman.h>) && __has_include(<fcntl.h>) && __has_include(<unistd.h>)
 #include <fcntl.h>
@@ -12,6 +12,8 @@
 #include <unistd.h>
 #define MARROW_HAS_MMAP 1
 #endif
+
+#include "src/text/text.h"
 
 namespace marrow {
 namespace {
@@ -49,6 +51,8 @@ std::optional<SharedBytes> mapped(const std::string&) { return std::nullopt; }
 Error unreadable(const std::string& path, const std::string& why) {
   return {ErrorCode::unreadable, std::string(1, '"').append(path).append("\" ").append(why), ""};
 }
+
+std::string model_name(const std::string& path) { return valid_utf8(fs::path(path).stem().string()); }
 
 Result<SharedBytes> read_file(const std::string& path) {
   std::error_code error;
