@@ -12,6 +12,7 @@
 #include "src/anim/key_checks.h"
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
+#include "src/anim/track_keys.h"
 #include "src/core/platform.h"
 #include "src/math/arithmetic.h"
 

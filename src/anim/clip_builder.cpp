@@ -6,7 +6,7 @@
 #include "src/anim/clip_data.h"
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
-#include "src/core/large_allocator.h"
+#include "src/anim/track_keys.h"
 
 namespace marrow {
 namespace {
@@ -361,22 +361,6 @@ void set_views(ClipData& data) {
 
 void build_layout(const Skeleton& skeleton, std::span<const CheckedTrack> tracks, KeyPool& pool, ClipData& data) {
   Builder(skeleton, pool, data).build(tracks);
-}
-
-std::shared_ptr<float> KeyPool::take(std::size_t floats) {
-  constexpr std::size_t kLine = 16, kMost = std::size_t{8} << 18;  // 64 bytes; 8 MiB
-  const std::size_t lines = (floats + kLine - 1) / kLine * kLine;
-  if (block_ == nullptr || floats > size_ - used_) {
-    // As if all that are to come were like this one. One clip alone wastes nothing.
-    const std::size_t for_all = clips_ > 1 ? std::min(lines * clips_, kMost) : 0;
-    size_ = std::max(floats, for_all);
-    used_ = 0;
-    block_ = std::shared_ptr<float>(static_cast<float*>(allocate_large(size_ * sizeof(float))), free_large);
-  }
-  if (clips_ > 0) --clips_;
-  float* const to = block_.get() + used_;
-  used_ = std::min(size_, used_ + lines);
-  return {block_, to};
 }
 
 }  // namespace marrow

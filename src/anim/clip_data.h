@@ -37,39 +37,9 @@ struct ClipData {
   ClipLayout layout{};  // views of the vectors above
 };
 
-// Memory for the values of several clips, in blocks that live until the last clip in them is gone: a file of many clips
-// takes a few large pieces of the system's memory and not many small ones.
-class KeyPool {
- public:
-  // For so many clips, which are expected to be of about one size.
-  explicit KeyPool(std::size_t clips) : clips_(clips) {}
-
-  // Returns memory for the values of the next clip.
-  [[nodiscard]] std::shared_ptr<float> take(std::size_t floats);
-
-  // Where the tracks of a clip are before it is laid out; kept from clip to clip.
-  std::vector<float> scratch;
-
- private:
-  std::size_t clips_;  // still to come
-  std::shared_ptr<float> block_;
-  std::size_t used_ = 0, size_ = 0;  // floats of the block
-};
-
-// Changes the values of a track, tangents too, where they are.
-using KeyChange = void (*)(Property property, std::span<float> values);
-
-// Clip::create with memory from a pool, and with a change of the values, if it is not null, before anything else.
-Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, KeyChange change, KeyPool& pool);
-
 // Whether a clip can be played on a skeleton.
 inline bool fits(const ClipData& clip, const SkeletonData& skeleton) {
   return clip.joint_count == skeleton.joint_count && clip.morph_layout == skeleton.morph_layout;
-}
-
-// The error of a tool that was asked for something that makes no sense.
-inline Error invalid_argument(const Clip& clip, const char* what, Place place) {
-  return {ErrorCode::invalid_argument, "clip \"" + std::string(clip.name()) + "\": " + what, std::move(place)};
 }
 
 // A track that was found good: its values normalised, its owner known.

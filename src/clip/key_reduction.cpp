@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "marrow/anim/clip_keys.h"
-#include "src/anim/track_curve.h"
+#include "src/anim/track_keys.h"
 #include "src/clip/skin_error.h"
 #include "src/math/arithmetic.h"
 

@@ -7,7 +7,7 @@
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
-#include "src/anim/clip_data.h"
+#include "src/anim/track_keys.h"
 #include "src/clip/skin_error.h"
 #include "src/math/arithmetic.h"
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <map>
 
-#include "src/anim/clip_data.h"
+#include "src/anim/track_keys.h"
 #include "src/gltf/uri.h"
 #include "src/gltf/weight_tracks.h"
 #include "src/model/reading.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/anim/track_curve.h"
+#include "src/anim/track_keys.h"
 
 namespace marrow {
 namespace {

@@ -7,7 +7,7 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/functions.h"
 #include "marrow/math/quat.h"
-#include "src/anim/track_curve.h"
+#include "src/anim/track_keys.h"
 #include "src/math/arithmetic.h"
 #include "src/play/root_motion_data.h"
 #include "src/play/time_arithmetic.h"

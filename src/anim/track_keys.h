@@ -1,14 +1,21 @@
-// The curve that the keys of one track describe, one value at a time: for tools. Internal to the library; what samples
-// whole clips in the frame loop are the kernels.
+// Keys of tracks, for tools and readers of files: the curve that they describe, and clips made of them. Internal; in
+// the frame loop the kernels sample whole clips.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "marrow/anim/clip_keys.h"
 #include "marrow/math/types.h"
 
 namespace marrow {
+
+// ---- Curves, one value at a time -------------------------------------------------------------------------------
 
 // How many values a key has: in-tangent, value and out-tangent for a cubic spline.
 inline std::size_t key_parts(Interpolation interpolation) {
@@ -65,6 +72,38 @@ void for_each_part(TrackKeys& track, const Change& change) {
     const bool tangent = parts == 3 && i % 3 != 1;
     change(track.values.data() + i * size, tangent);
   }
+}
+
+// ---- Clips -----------------------------------------------------------------------------------------------------
+
+// Memory for the values of several clips, in blocks that live until the last clip in them is gone: a file of many clips
+// takes a few large pieces of the system's memory and not many small ones.
+class KeyPool {
+ public:
+  // For so many clips, which are expected to be of about one size.
+  explicit KeyPool(std::size_t clips) : clips_(clips) {}
+
+  // Returns memory for the values of the next clip.
+  [[nodiscard]] std::shared_ptr<float> take(std::size_t floats);
+
+  // Where the tracks of a clip are before it is laid out; kept from clip to clip.
+  std::vector<float> scratch;
+
+ private:
+  std::size_t clips_;  // still to come
+  std::shared_ptr<float> block_;
+  std::size_t used_ = 0, size_ = 0;  // floats of the block
+};
+
+// Changes the values of a track, tangents too, where they are.
+using KeyChange = void (*)(Property property, std::span<float> values);
+
+// Clip::create with memory from a pool, and with a change of the values, if it is not null, before anything else.
+Result<Clip> create_clip(const Skeleton& skeleton, const ClipDesc& desc, KeyChange change, KeyPool& pool);
+
+// The error of a tool that was asked for something that makes no sense.
+inline Error invalid_argument(const Clip& clip, const char* what, Place place) {
+  return {ErrorCode::invalid_argument, "clip \"" + std::string(clip.name()) + "\": " + what, std::move(place)};
 }
 
 }  // namespace marrow
