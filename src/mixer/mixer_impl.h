@@ -14,9 +14,7 @@
 #include "src/anim/skeleton_data.h"
 #include "src/core/slot_table.h"
 #include "src/math/arithmetic.h"
-#include "src/play/mix_scratch_data.h"
-#include "src/play/root_motion_data.h"
-#include "src/play/time_arithmetic.h"
+#include "src/play/animator_data.h"
 
 namespace marrow {
 

@@ -1,7 +1,7 @@
 #include "marrow/play/mix_scratch.h"
 
 #include "marrow/core/assert.h"
-#include "src/play/mix_scratch_data.h"
+#include "src/play/animator_data.h"
 
 namespace marrow {
 

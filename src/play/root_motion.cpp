@@ -9,7 +9,7 @@
 #include "marrow/math/quat.h"
 #include "src/anim/track_keys.h"
 #include "src/math/arithmetic.h"
-#include "src/play/root_motion_data.h"
+#include "src/play/animator_data.h"
 #include "src/play/time_arithmetic.h"
 
 namespace marrow {

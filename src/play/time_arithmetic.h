@@ -1,5 +1,5 @@
 // The arithmetic of playheads, ramps and marks, for functions that are in the right floating-point state already
-// (src/math/exact.h). The public functions run these inside `exactly`. Internal.
+// (src/math/arithmetic.h). The public functions run these inside `exactly`. Internal.
 #pragma once
 
 #include <cstdint>

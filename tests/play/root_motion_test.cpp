@@ -7,7 +7,7 @@
 
 #include "marrow/anim/sampling.h"
 #include "mixer/scene.h"
-#include "src/play/root_motion_data.h"
+#include "src/play/animator_data.h"
 
 namespace marrow {
 namespace {

@@ -1,13 +1,29 @@
-// What root motion is computed with. Internal. These expect the floating-point state that results are defined in.
+// What the animators of the library are written with: the arithmetic of time, the insides of MixScratch, and root
+// motion. Internal.
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "marrow/anim/blend.h"
 #include "marrow/anim/clip_keys.h"
+#include "marrow/play/mix_scratch.h"
 #include "marrow/play/root_motion.h"
 #include "src/math/arithmetic.h"
+#include "src/play/time_arithmetic.h"
 
 namespace marrow {
+
+struct MixScratch::Data {
+  std::vector<Pose> poses;
+  std::vector<BlendInput> inputs;    // of those poses
+  std::vector<std::uint32_t> slots;  // the player's, of each pose
+  std::vector<BlendLayer> layers;
+};
+
+// ---- Root motion -----------------------------------------------------------------------------------------------
+//
+// These functions expect the floating-point state that results are defined in.
 
 struct RootSetupData {
   RootMotionOptions options;
