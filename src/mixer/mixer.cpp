@@ -4,7 +4,6 @@
 
 #include "marrow/core/hash.h"
 #include "src/math/arithmetic.h"
-#include "src/mixer/action_generations.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {

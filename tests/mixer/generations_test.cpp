@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "mixer/scene.h"
-#include "src/mixer/action_generations.h"
 
 namespace marrow {
 namespace {
