@@ -1,7 +1,8 @@
 # Modules: the parts of the library, each with the modules it may use.
 #
 # The public headers of a module are reached through a folder of links, which only the modules that name it in USES get
-# on their include path. src/<module> is private to the module; the headers in OPENS are those that others may include.
+# on their include path. src/<module> is private to the module; OPENS are the headers that others may include, each module
+# in one file, src/<module>/imports.h (scripts/imports.py checks that).
 # Any other include across modules does not compile.
 
 # Adds what every file of the project is compiled with.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks every source file with clang-format. --fix formats them in place.
+# Checks every source file with clang-format, and the private headers that modules use of each other. --fix formats the
+# files in place.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 mapfile -t files < <(git ls-files --cached --others --exclude-standard '*.h' '*.cpp' '*.inl')
@@ -15,5 +16,6 @@ status=$?
 cat "$log"
 bad=$(sed -nE 's/^([^ :]+):[0-9]+:[0-9]+: error: .*/\1/p' "$log" | sort -u | wc -l)
 if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
-echo "$((${#files[@]} - bad)) passed, $bad failed"
+scripts/imports.py || bad=$((bad + 1))
+echo "$((${#files[@]} + 1 - bad)) passed, $bad failed"
 [ "$bad" -eq 0 ] && [ ${#files[@]} -gt 0 ]

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
+#include "src/anim/imports.h"
 #include "src/anim/kernels.h"
 #include "src/anim/skeleton_data.h"
-#include "src/core/platform.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "marrow/anim/blend_input.h"
+#include "src/anim/kernel_imports.h"
 #include "src/anim/kernels.h"
-#include "src/math/lanes_math.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 

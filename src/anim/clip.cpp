@@ -9,12 +9,11 @@
 #include "marrow/core/serial.h"
 #include "marrow/math/quat.h"
 #include "src/anim/clip_data.h"
+#include "src/anim/imports.h"
 #include "src/anim/key_checks.h"
 #include "src/anim/pose_slot.h"
 #include "src/anim/skeleton_data.h"
 #include "src/anim/track_keys.h"
-#include "src/core/platform.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

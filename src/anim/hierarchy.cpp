@@ -1,8 +1,8 @@
 #include "marrow/anim/hierarchy.h"
 
+#include "src/anim/imports.h"
 #include "src/anim/kernels.h"
 #include "src/anim/skeleton_data.h"
-#include "src/core/platform.h"
 
 namespace marrow {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "marrow/anim/pose_block.h"
-#include "src/math/lanes_math.h"
+#include "src/anim/kernel_imports.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "marrow/anim/pose_block.h"
-#include "src/math/arithmetic.h"
+#include "src/anim/imports.h"
 
 namespace marrow {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "src/anim/clip_data.h"
-#include "src/math/arithmetic.h"
+#include "src/anim/imports.h"
 
 namespace marrow {
 

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "src/math/lanes.h"
+#include "src/anim/kernel_imports.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 

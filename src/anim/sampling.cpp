@@ -3,10 +3,9 @@
 #include <cstring>
 
 #include "src/anim/clip_data.h"
+#include "src/anim/imports.h"
 #include "src/anim/kernels.h"
 #include "src/anim/skeleton_data.h"
-#include "src/core/platform.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "src/anim/clip_layout.h"
 #include "src/anim/key_search.h"
-#include "src/math/lanes_math.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 

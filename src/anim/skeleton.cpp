@@ -2,8 +2,8 @@
 
 #include "marrow/core/hash.h"
 #include "marrow/math/quat.h"
+#include "src/anim/imports.h"
 #include "src/anim/skeleton_data.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

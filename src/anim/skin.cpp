@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "src/math/arithmetic.h"
+#include "src/anim/imports.h"
 
 namespace marrow {
 

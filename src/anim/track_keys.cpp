@@ -4,7 +4,7 @@
 
 #include "marrow/math/functions.h"
 #include "marrow/math/quat.h"
-#include "src/core/large_allocator.h"
+#include "src/anim/imports.h"
 
 namespace marrow {
 namespace {

@@ -7,8 +7,8 @@
 #include "marrow/anim/clip_keys.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
+#include "src/clip/imports.h"
 #include "src/clip/skin_error.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

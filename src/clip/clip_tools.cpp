@@ -9,8 +9,7 @@
 #include "marrow/anim/clip_keys.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
-#include "src/anim/track_keys.h"
-#include "src/math/arithmetic.h"
+#include "src/clip/imports.h"
 
 namespace marrow {
 namespace {

@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "marrow/anim/clip_keys.h"
-#include "src/anim/track_keys.h"
+#include "src/clip/imports.h"
 #include "src/clip/skin_error.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

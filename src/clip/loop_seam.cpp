@@ -7,9 +7,8 @@
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
-#include "src/anim/track_keys.h"
+#include "src/clip/imports.h"
 #include "src/clip/skin_error.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "marrow/anim/clip_keys.h"
-#include "src/math/arithmetic.h"
+#include "src/clip/imports.h"
 
 namespace marrow {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "src/core/platform.h"
+#include "src/clip/imports.h"
 
 namespace marrow {
 namespace {

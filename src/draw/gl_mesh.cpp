@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "marrow/gpu/shaders.h"
-#include "src/gpu/device_errors.h"
-#include "src/gpu/gl_context.h"
+#include "src/draw/imports.h"
 
 namespace marrow {
 namespace {

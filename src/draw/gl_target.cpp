@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "src/gpu/gl_context.h"
+#include "src/draw/imports.h"
 
 namespace marrow {
 namespace {

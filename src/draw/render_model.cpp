@@ -5,7 +5,7 @@
 
 #include "marrow/math/vec3.h"
 #include "marrow/skin/influences.h"
-#include "src/gpu/gl_context.h"
+#include "src/draw/imports.h"
 
 namespace marrow {
 namespace {

@@ -9,7 +9,7 @@
 #include "marrow/core/result.h"
 #include "marrow/gpu/gl_device.h"
 #include "marrow/gpu/gl_skinning.h"
-#include "src/gpu/gl_context.h"
+#include "src/draw/imports.h"
 
 namespace marrow {
 

@@ -9,12 +9,12 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/vec3.h"
 #include "src/draw/draw_list.h"
+#include "src/draw/imports.h"
 #include "src/draw/render_model.h"
 #include "src/draw/render_program.h"
 #include "src/draw/shadow_map.h"
 #include "src/draw/sketch_pass.h"
 #include "src/draw/surroundings.h"
-#include "src/gpu/gl_context.h"
 
 namespace marrow {
 namespace {

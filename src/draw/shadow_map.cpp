@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "marrow/math/vec3.h"
+#include "src/draw/imports.h"
 #include "src/draw/matrix4.h"
-#include "src/gpu/gl_context.h"
 
 namespace marrow {
 

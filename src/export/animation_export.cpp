@@ -7,7 +7,7 @@
 #include "marrow/math/affine.h"
 #include "src/export/bone_frames.h"
 #include "src/export/frame_error.h"
-#include "src/math/arithmetic.h"
+#include "src/export/imports.h"
 
 namespace marrow {
 namespace {

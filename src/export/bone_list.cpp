@@ -7,7 +7,7 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/core/hash.h"
 #include "marrow/math/affine.h"
-#include "src/math/arithmetic.h"
+#include "src/export/imports.h"
 
 namespace marrow {
 namespace {

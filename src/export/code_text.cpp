@@ -5,8 +5,8 @@
 #include <iterator>
 #include <set>
 
+#include "src/export/imports.h"
 #include "src/export/reserved_words.h"
-#include "src/text/text.h"
 
 namespace marrow {
 namespace {

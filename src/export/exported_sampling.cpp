@@ -4,7 +4,7 @@
 #include "marrow/math/quat.h"
 #include "marrow/math/vec3.h"
 #include "src/export/exported_frame.h"
-#include "src/math/arithmetic.h"
+#include "src/export/imports.h"
 
 namespace marrow {
 namespace {

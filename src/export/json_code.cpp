@@ -2,7 +2,7 @@
 
 #include "marrow/core/version.h"
 #include "src/export/code_text.h"
-#include "src/text/json_writer.h"
+#include "src/export/imports.h"
 
 namespace marrow {
 namespace {

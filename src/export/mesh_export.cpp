@@ -9,8 +9,8 @@
 #include "marrow/skin/influences.h"
 #include "marrow/skin/skinning.h"
 #include "src/export/bone_list.h"
+#include "src/export/imports.h"
 #include "src/export/surface.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "src/export/code_writer.h"
+#include "src/export/imports.h"
 #include "src/export/json_code.h"
-#include "src/text/text.h"
 
 namespace marrow {
 namespace {

@@ -11,7 +11,7 @@
 #include "marrow/marrow_host.h"
 #include "marrow/math/types.h"
 #include "src/ffi/errors.h"
-#include "src/text/text.h"
+#include "src/ffi/imports.h"
 
 namespace marrow::ffi {
 

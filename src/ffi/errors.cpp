@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "marrow/core/version.h"
-#include "src/text/text.h"
+#include "src/ffi/imports.h"
 
 namespace marrow::ffi {
 namespace {

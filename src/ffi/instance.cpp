@@ -6,7 +6,6 @@
 #include "src/ffi/placing.h"
 #include "src/ffi/pose.h"
 #include "src/ffi/snapshot.h"
-#include "src/mixer/action_generations.h"
 
 using namespace marrow;
 using namespace marrow::ffi;

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <optional>
 
-#include "src/core/slot_table.h"
+#include "src/ffi/imports.h"
 
 namespace marrow::ffi {
 

@@ -4,10 +4,9 @@
 #include <charconv>
 #include <map>
 
-#include "src/anim/track_keys.h"
+#include "src/gltf/imports.h"
 #include "src/gltf/uri.h"
 #include "src/gltf/weight_tracks.h"
-#include "src/model/reading.h"
 
 namespace marrow {
 namespace {

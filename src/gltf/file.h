@@ -4,7 +4,7 @@
 #include <string>
 
 #include "marrow/gltf/reader.h"
-#include "src/model/reading.h"
+#include "src/gltf/imports.h"
 
 namespace marrow {
 

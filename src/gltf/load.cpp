@@ -1,6 +1,6 @@
 #include "src/gltf/load.h"
 
-#include "src/math/arithmetic.h"
+#include "src/gltf/imports.h"
 
 namespace marrow {
 namespace {

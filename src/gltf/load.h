@@ -12,9 +12,7 @@
 #include <vector>
 
 #include "marrow/gltf/reader.h"
-#include "src/core/place_path.h"
-#include "src/model/reading.h"
-#include "src/text/json.h"
+#include "src/gltf/imports.h"
 
 namespace marrow {
 

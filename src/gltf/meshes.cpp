@@ -4,9 +4,8 @@
 #include <map>
 
 #include "marrow/skin/influences.h"
+#include "src/gltf/imports.h"
 #include "src/gltf/nodes.h"
-#include "src/math/arithmetic.h"
-#include "src/model/reading.h"
 
 namespace marrow {
 namespace {

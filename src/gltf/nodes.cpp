@@ -5,8 +5,7 @@
 
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
-#include "src/math/arithmetic.h"
-#include "src/model/reading.h"
+#include "src/gltf/imports.h"
 
 namespace marrow {
 namespace {

@@ -8,10 +8,9 @@
 #include "src/gltf/animations.h"
 #include "src/gltf/file.h"
 #include "src/gltf/glb.h"
+#include "src/gltf/imports.h"
 #include "src/gltf/materials.h"
 #include "src/gltf/meshes.h"
-#include "src/math/arithmetic.h"
-#include "src/model/reading.h"
 
 namespace marrow {
 namespace {

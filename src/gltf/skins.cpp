@@ -1,7 +1,7 @@
 #include "marrow/math/affine.h"
 #include "src/gltf/accessors.h"
+#include "src/gltf/imports.h"
 #include "src/gltf/nodes.h"
-#include "src/model/reading.h"
 
 namespace marrow {
 namespace {

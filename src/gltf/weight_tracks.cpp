@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/anim/track_keys.h"
+#include "src/gltf/imports.h"
 
 namespace marrow {
 namespace {

@@ -10,7 +10,6 @@
 #include "marrow/core/serial.h"
 #include "marrow/math/affine.h"
 #include "src/guest/guest_mesh.h"
-#include "src/math/arithmetic.h"
 
 namespace marrow {
 namespace {
@@ -269,7 +268,7 @@ void GuestHost::transform_set(std::span<const std::byte> memory, std::uint32_t m
 }
 
 void GuestHost::transform_set_position(float x, float y, float z) {
-  if (!is_finite(x) || !is_finite(y) || !is_finite(z)) {
+  if (!is_finite(Affine{{{1, 0, 0, x}, {0, 1, 0, y}, {0, 0, 1, z}}})) {
     say(LogLevel::warning, "transform_set_position", "the position is not finite; the transform does not change");
     return;
   }

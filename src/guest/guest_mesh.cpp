@@ -27,7 +27,7 @@ Result<std::vector<std::uint32_t>> read_indices(const GuestMeshBytes& bytes, std
       return Error{
           ErrorCode::invalid_argument,
           "there is no vertex " + std::to_string(indices[i]) + "; the vertex count is " + std::to_string(vertices),
-          "indices/" + std::to_string(i)};
+          {"indices", i}};
     }
   }
   return indices;

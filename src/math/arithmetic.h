@@ -6,7 +6,7 @@
 
 #include "marrow/math/simd.h"
 #include "marrow/math/types.h"
-#include "src/core/platform.h"
+#include "src/math/imports.h"
 
 namespace marrow {
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "src/core/platform.h"
 #include "src/math/arithmetic.h"
+#include "src/math/imports.h"
 
 namespace marrow::det {
 namespace {

@@ -21,7 +21,7 @@
 
 #include <stdint.h>
 
-#include "src/core/platform.h"
+#include "src/math/imports.h"
 
 #ifndef MARROW_LANES
 #error "define MARROW_LANES as 1, 4 or 8 before including lanes.h"

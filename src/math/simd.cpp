@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "src/core/platform.h"
+#include "src/math/imports.h"
 
 namespace marrow {
 namespace {

@@ -1,7 +1,7 @@
 #include "marrow/mixer/action.h"
 
 #include "marrow/mixer/layer.h"
-#include "src/math/arithmetic.h"
+#include "src/mixer/imports.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {

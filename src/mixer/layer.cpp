@@ -1,6 +1,6 @@
 #include "marrow/mixer/layer.h"
 
-#include "src/math/arithmetic.h"
+#include "src/mixer/imports.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "marrow/core/hash.h"
-#include "src/math/arithmetic.h"
+#include "src/mixer/imports.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {

@@ -11,10 +11,7 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/mixer/mixer.h"
 #include "marrow/play/event_list.h"
-#include "src/anim/skeleton_data.h"
-#include "src/core/slot_table.h"
-#include "src/math/arithmetic.h"
-#include "src/play/animator_data.h"
+#include "src/mixer/imports.h"
 
 namespace marrow {
 

@@ -13,8 +13,7 @@
 #include <string>
 
 #include "marrow/core/hash.h"
-#include "src/core/byte_stream.h"
-#include "src/math/arithmetic.h"
+#include "src/mixer/imports.h"
 #include "src/mixer/mixer_impl.h"
 
 namespace marrow {

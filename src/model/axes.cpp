@@ -3,7 +3,7 @@
 #include <map>
 
 #include "marrow/anim/clip_keys.h"
-#include "src/anim/skeleton_data.h"
+#include "src/model/imports.h"
 #include "src/model/reading.h"
 
 namespace marrow {

@@ -5,8 +5,7 @@
 #include <unordered_map>
 
 #include "marrow/math/affine.h"
-#include "src/core/place_path.h"
-#include "src/math/arithmetic.h"
+#include "src/model/imports.h"
 #include "src/model/reading.h"
 
 namespace marrow {

@@ -6,13 +6,9 @@
 #include "marrow/core/hash.h"
 #include "marrow/model/axes.h"
 #include "marrow/model/model_file.h"
-#include "src/anim/clip_check.h"
-#include "src/anim/skeleton_data.h"
-#include "src/core/place_path.h"
-#include "src/math/arithmetic.h"
+#include "src/model/imports.h"
 #include "src/model/model_file_format.h"
 #include "src/model/reading.h"
-#include "src/text/text.h"
 
 namespace marrow {
 namespace {

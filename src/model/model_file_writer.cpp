@@ -4,7 +4,7 @@
 
 #include "marrow/core/hash.h"
 #include "marrow/model/model_file.h"
-#include "src/anim/clip_data.h"
+#include "src/model/imports.h"
 #include "src/model/model_file_format.h"
 
 namespace marrow {

@@ -13,7 +13,7 @@
 #define MARROW_HAS_MMAP 1
 #endif
 
-#include "src/text/text.h"
+#include "src/model/imports.h"
 
 namespace marrow {
 namespace {

@@ -9,7 +9,7 @@
 #include "marrow/anim/clip_keys.h"
 #include "marrow/play/mix_scratch.h"
 #include "marrow/play/root_motion.h"
-#include "src/math/arithmetic.h"
+#include "src/play/imports.h"
 #include "src/play/time_arithmetic.h"
 
 namespace marrow {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <tuple>
 
-#include "src/math/arithmetic.h"
+#include "src/play/imports.h"
 #include "src/play/time_arithmetic.h"
 
 namespace marrow {

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "src/anim/track_keys.h"
-#include "src/math/arithmetic.h"
+#include "src/play/imports.h"
 #include "src/play/marks_data.h"
 #include "src/play/time_arithmetic.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "src/math/arithmetic.h"
+#include "src/play/imports.h"
 #include "src/play/time_arithmetic.h"
 
 namespace marrow {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "src/math/arithmetic.h"
+#include "src/play/imports.h"
 #include "src/play/time_arithmetic.h"
 
 namespace marrow {

@@ -7,8 +7,6 @@
 #include "marrow/math/affine.h"
 #include "marrow/math/functions.h"
 #include "marrow/math/quat.h"
-#include "src/anim/track_keys.h"
-#include "src/math/arithmetic.h"
 #include "src/play/animator_data.h"
 #include "src/play/time_arithmetic.h"
 

@@ -1,7 +1,7 @@
 // Many instances in one call.
 #include <algorithm>
 
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

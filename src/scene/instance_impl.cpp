@@ -9,7 +9,7 @@
 #include "marrow/core/serial.h"
 #include "marrow/math/quat.h"
 #include "marrow/math/vec3.h"
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/path.h"
 
 namespace marrow {

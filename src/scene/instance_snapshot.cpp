@@ -12,8 +12,7 @@
 #include <string>
 
 #include "marrow/core/hash.h"
-#include "src/core/byte_stream.h"
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "marrow/math/affine.h"
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

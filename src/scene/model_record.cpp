@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "marrow/math/simd.h"
-#include "src/anim/skeleton_data.h"
 
 namespace marrow {
 

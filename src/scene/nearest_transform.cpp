@@ -1,7 +1,7 @@
 #include "src/scene/nearest_transform.h"
 
 #include "marrow/math/affine.h"
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 
 namespace marrow {
 namespace {

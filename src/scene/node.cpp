@@ -1,7 +1,7 @@
 #include "marrow/scene/node.h"
 
 #include "marrow/math/quat.h"
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

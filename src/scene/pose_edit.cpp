@@ -3,7 +3,7 @@
 #include "marrow/anim/hierarchy.h"
 #include "marrow/core/assert.h"
 #include "marrow/scene/pose_stage.h"
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

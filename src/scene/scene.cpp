@@ -1,6 +1,6 @@
 #include "marrow/scene/scene.h"
 
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "marrow/scene/scene.h"
-#include "src/core/slot_table.h"
+#include "src/scene/imports.h"
 #include "src/scene/instance_impl.h"
 
 namespace marrow {

@@ -1,5 +1,5 @@
 // The tree of a scene: slots, and the lists of children that go through them.
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/scene_impl.h"
 
 namespace marrow {

@@ -1,6 +1,6 @@
 // World matrices: reading them at any time, and bringing all up to date.
 #include "marrow/math/affine.h"
-#include "src/math/arithmetic.h"
+#include "src/scene/imports.h"
 #include "src/scene/nearest_transform.h"
 #include "src/scene/path.h"
 #include "src/scene/scene_impl.h"

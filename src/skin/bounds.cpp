@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "marrow/core/assert.h"
-#include "src/math/arithmetic.h"
 #include "src/skin/bounds_data.h"
+#include "src/skin/imports.h"
 #include "src/skin/kernels.h"
 
 namespace marrow {

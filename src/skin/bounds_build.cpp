@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <map>
 
-#include "src/math/arithmetic.h"
 #include "src/skin/bounds_data.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 namespace {

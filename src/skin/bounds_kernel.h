@@ -1,8 +1,8 @@
 // Kernels: where boxes are that joints have moved. See src/math/lanes.h for the rules.
 #pragma once
 
-#include "src/math/lanes_math.h"
 #include "src/skin/bounds_block.h"
+#include "src/skin/kernel_imports.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {
 

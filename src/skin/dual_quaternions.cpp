@@ -2,7 +2,7 @@
 
 #include "marrow/core/assert.h"
 #include "marrow/math/affine.h"
-#include "src/math/arithmetic.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 namespace {

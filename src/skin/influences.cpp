@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "marrow/core/assert.h"
-#include "src/math/arithmetic.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "marrow/core/assert.h"
 #include "marrow/skin/skinning.h"
-#include "src/math/arithmetic.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 namespace {

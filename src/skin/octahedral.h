@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "src/math/arithmetic.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 

@@ -1,7 +1,7 @@
 #include "src/skin/packing.h"
 
 #include "marrow/core/assert.h"
-#include "src/core/platform.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 namespace {

@@ -1,5 +1,5 @@
 #include "marrow/skin/vertex_formats.h"
-#include "src/math/arithmetic.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 namespace {

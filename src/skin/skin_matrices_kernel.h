@@ -1,7 +1,7 @@
 // Kernels: the matrix that each vertex moves by. See src/math/lanes.h for the rules.
 #pragma once
 
-#include "src/math/lanes_math.h"
+#include "src/skin/kernel_imports.h"
 #include "src/skin/kernels.h"
 
 namespace marrow::MARROW_LANES_NAMESPACE {

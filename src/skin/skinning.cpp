@@ -1,8 +1,7 @@
 #include "marrow/skin/skinning.h"
 
 #include "marrow/core/assert.h"
-#include "src/core/platform.h"
-#include "src/math/arithmetic.h"
+#include "src/skin/imports.h"
 #include "src/skin/kernels.h"
 
 namespace marrow {

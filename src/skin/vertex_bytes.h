@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "marrow/core/result.h"
-#include "src/core/platform.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 

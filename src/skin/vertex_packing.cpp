@@ -4,7 +4,7 @@
 #include <string>
 
 #include "marrow/skin/vertex_formats.h"
-#include "src/math/arithmetic.h"
+#include "src/skin/imports.h"
 #include "src/skin/octahedral.h"
 #include "src/skin/packing.h"
 #include "src/skin/vertex_bytes.h"

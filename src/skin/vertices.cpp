@@ -1,7 +1,6 @@
 #include "marrow/skin/vertices.h"
 
-#include "src/core/place_path.h"
-#include "src/math/arithmetic.h"
+#include "src/skin/imports.h"
 
 namespace marrow {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "marrow/core/result.h"
-#include "src/core/large_allocator.h"
+#include "src/text/imports.h"
 
 namespace marrow {
 

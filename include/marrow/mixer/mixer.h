@@ -172,8 +172,8 @@ class Mixer {
   void clear_error();
 
  private:
-  // Retires an action's slot when its generation comes to `end`, instead of 2^32 - 1: for the C ABI, whose handles have
-  // fewer bits than ActionHandle.
+  // Retires the slot of an action when its generation comes to `end`: for the C ABI, whose handles have fewer bits than
+  // ActionHandle.
   friend void limit_action_generations(Mixer& mixer, std::uint32_t end);
   std::unique_ptr<MixerImpl> impl_;
 };
