@@ -5,7 +5,7 @@
 #include "marrow/anim/sampling.h"
 #include "marrow/math/affine.h"
 #include "posed_model.h"
-#include "src/text/json_writer.h"
+#include "src/text/text.h"
 #include "text.h"
 
 namespace marrow::tool {

@@ -8,7 +8,7 @@
 #include "maker/rig.h"
 #include "marrow/anim/clip_keys.h"
 #include "marrow/math/quat.h"
-#include "src/text/json_writer.h"
+#include "src/text/text.h"
 
 namespace marrow::character {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "src/text/json_writer.h"
 #include "src/text/text.h"
 
 namespace marrow {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "src/text/json_writer.h"
+#include "src/text/text.h"
 #include "text.h"
 
 namespace marrow::tool {

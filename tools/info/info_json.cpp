@@ -2,7 +2,7 @@
 #include "image_size.h"
 #include "info.h"
 #include "model_facts.h"
-#include "src/text/json_writer.h"
+#include "src/text/text.h"
 
 namespace marrow::tool {
 namespace {
