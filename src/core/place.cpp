@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/core/place_path.h"
-
 namespace marrow {
 namespace {
 

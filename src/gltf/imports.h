@@ -2,7 +2,6 @@
 #pragma once
 
 #include "src/anim/track_keys.h"  // clips made in shared memory; the curves of weights
-#include "src/core/place_path.h"  // places of errors
 #include "src/math/arithmetic.h"  // exactly, checks of numbers
 #include "src/model/reading.h"    // files, memory that may be spent, axes, models that need no check
 #include "src/text/json.h"        // the reader of JSON

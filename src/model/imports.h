@@ -2,6 +2,5 @@
 #pragma once
 
 #include "src/anim/clip_check.h"  // ClipData, its check, restore_clip, restore_skeleton: for model files
-#include "src/core/place_path.h"  // places of errors
 #include "src/math/arithmetic.h"  // exactly, checks of numbers
 #include "src/text/text.h"        // names in UTF-8

@@ -1,5 +1,4 @@
 // What this module uses of other modules beyond their public headers, and what for. Internal.
 #pragma once
 
-#include "src/core/place_path.h"  // places of errors
 #include "src/math/arithmetic.h"  // exactly, FloatScope, bit_cast, doubles, checks of numbers, the kernels in use

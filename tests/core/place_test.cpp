@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "marrow/core/result.h"
-#include "src/core/place_path.h"
 
 namespace marrow {
 namespace {

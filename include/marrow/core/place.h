@@ -7,7 +7,7 @@
 //   Place::numbered("byte", 12).within(Place::file("a.glb"))     a.glb: byte 12
 //
 // The printed text is for people and for other programs; nothing in the library reads it back. A place allocates
-// memory, so code makes one only when it has something to report.
+// memory, so code makes one only when it has something to report. Code that checks much holds a PlacePath until then.
 #pragma once
 
 #include <cstddef>
@@ -77,5 +77,24 @@ class Place {
 
 // "tracks/3" would be a name, not a name and an index. Compare with Place("tracks", 3), or compare to_string(place).
 bool operator==(const Place& place, const char* text) = delete;
+
+// A place that costs nothing until something fails: a step and a link to the one outside it, on the stack.
+//
+//   const PlacePath mesh("meshes", 2), part(mesh, "parts", 0);
+//   if (bad) return Error{code, message, part.place()};  // meshes/2/parts/0
+//
+// The outer path and the name must outlive it.
+struct PlacePath {
+  static constexpr std::size_t kNoIndex = ~std::size_t{0};
+  const PlacePath* parent = nullptr;
+  std::string_view name;
+  std::size_t index = kNoIndex;
+
+  explicit PlacePath(std::string_view n, std::size_t i = kNoIndex) : name(n), index(i) {}
+  PlacePath(const PlacePath& p, std::string_view n, std::size_t i = kNoIndex) : parent(&p), name(n), index(i) {}
+  PlacePath(const PlacePath&&, std::string_view, std::size_t = 0) = delete;
+
+  [[nodiscard]] Place place() const;
+};
 
 }  // namespace marrow
