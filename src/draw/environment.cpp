@@ -8,13 +8,13 @@
 namespace marrow {
 
 Environment environment_of(std::span<const Box> boxes) {
-  constexpr float kLargest = 1e15f;
+  constexpr float kFarthest = 1e15f;
   Box all;
   for (const Box& box : boxes) {
     if (is_empty(box)) continue;
     const float reach = std::max({std::abs(box.low.x), std::abs(box.low.y), std::abs(box.low.z), std::abs(box.high.x),
                                   std::abs(box.high.y), std::abs(box.high.z)});
-    if (reach < kLargest) all = enclose(all, box);
+    if (reach < kFarthest) all = enclose(all, box);
   }
   Environment out;
   if (is_empty(all)) return out;
