@@ -43,7 +43,7 @@ TEST_CASE("actions take the lowest free slot") {
   test::PosedMixer mixer(dial.skeleton);
   std::vector<Action> actions;
   for (int i = 0; i < 6; ++i) actions.push_back(mixer.play(dial.clip(1 + i)));
-  for (const std::size_t i : {4, 1, 3}) mixer.release(actions[i]);
+  for (const std::uint32_t i : {4u, 1u, 3u}) mixer.release(actions[i]);
   for (const std::uint32_t index : {2u, 4u, 5u, 7u}) CHECK(mixer.play(dial.clip(10 + index)).handle().index == index);
 }
 
