@@ -78,8 +78,9 @@ TEST_CASE("vertex attributes of the shaders are at the locations that attribute_
   }
   CHECK(found >= 10);
   const std::string_view wgsl = shader_file("wgsl/mesh.wgsl");
-  for (const auto& [semantic, name] : std::span(names).first(5)) {
-    CAPTURE(name);
+  for (const auto& attribute : std::span(names).first(5)) {
+    const auto& [semantic, name] = attribute;
+    CAPTURE(attribute.second);
     const std::string line = "  @location(" + std::to_string(attribute_location(semantic)) + ") " + name + ":";
     CHECK(wgsl.find(line) != std::string_view::npos);
   }

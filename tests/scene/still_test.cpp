@@ -108,17 +108,17 @@ TEST_CASE("every change that can reach the matrices ends the skipping, with the 
       {"batch", [](StillScene& s) { update_instances(s.scene.instances(), 0.125); }},
       {"instance", [](StillScene& s) { s.hero.update(0.125); }},
   };
-  for (const auto& [name, change] : changes) {
-    for (const auto& [way, update] : updates) {
-      CAPTURE(name);
-      CAPTURE(way);
+  for (const auto& change : changes) {
+    for (const auto& update : updates) {
+      CAPTURE(change.first);
+      CAPTURE(update.first);
       StillScene s;
-      update(s);
-      update(s);
+      update.second(s);
+      update.second(s);
       CHECK(s.runs() == Times{});
       const std::uint64_t version = s.hero.version();
-      change(s);
-      update(s);
+      change.second(s);
+      update.second(s);
       CHECK(s.runs() == Times{0.125});
       CHECK(s.hero.version() == version + 1);
     }
