@@ -1,8 +1,9 @@
 #include "button_script.h"
 
-#include <charconv>
 #include <optional>
 #include <string>
+
+#include "src/text/text.h"
 
 namespace marrow::console {
 namespace {
@@ -45,16 +46,15 @@ Result<ButtonScript> ButtonScript::parse(std::string_view text) {
       const std::string_view part = take(of_player, ',');
       std::string_view names = part;
       const std::string_view number = take(names, ':');
-      std::uint32_t frames = 0;
-      const auto [at, problem] = std::from_chars(number.data(), number.data() + number.size(), frames);
+      const std::optional<std::uint32_t> frames = parse_number<std::uint32_t>(number);
       const std::optional<std::uint32_t> buttons = buttons_of(names);
-      if (problem != std::errc() || at != number.data() + number.size() || frames == 0 || !buttons) {
+      if (!frames || *frames == 0 || !buttons) {
         return Error{
             ErrorCode::invalid_argument,
             "\"" + std::string(part) + "\" is not like 60:right+a or 30:none; there are left, right, up, down, a and b",
             {}};
       }
-      spans.push_back({end += frames, *buttons});
+      spans.push_back({end += *frames, *buttons});
     }
   }
   if (!text.empty()) return Error{ErrorCode::invalid_argument, "there are two players, and inputs for more", {}};

@@ -72,7 +72,7 @@ Result<void> run(const std::vector<std::byte>& module, const GuestSetup& setup, 
     if (const Result<void> done = guest->frame(options.buttons.at(frame)); !done) return in_frame(done.error(), frame);
     microseconds += std::chrono::duration<double, std::micro>(Clock::now() - start).count();
     draws += guest->host().draws().size();
-    if (options.hash) std::printf("frame %u %s\n", frame, hex(hash_of_draws(guest->host())).c_str());
+    if (options.hash) std::printf("frame %u %s\n", frame, hex_text(hash_of_draws(guest->host())).c_str());
     if (!pictures) continue;
     setup.watchdog->start("picture");
     const Result<void> added = pictures->add(guest->host(), frame + 1 == options.frames);

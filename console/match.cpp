@@ -82,7 +82,7 @@ std::string to_text(const MatchReport& report) {
     text += "player " + std::to_string(i) + ": " + to_text(report.counts[i]) + ", waited " +
             counted(report.counts[i].waits, "time") + "\n";
   }
-  return text + counted(report.compared, "state") + " compared, all the same\nstate " + hex(report.hash) + "\n";
+  return text + counted(report.compared, "state") + " compared, all the same\nstate " + hex_text(report.hash) + "\n";
 }
 
 }  // namespace marrow::console

@@ -1,7 +1,9 @@
 #include "options.h"
 
-#include <charconv>
+#include <optional>
 #include <string_view>
+
+#include "src/text/text.h"
 
 namespace marrow::console {
 namespace {
@@ -10,8 +12,9 @@ Error wrong(const std::string& sentence) { return Error{ErrorCode::invalid_argum
 
 template <typename T>
 bool read(std::string_view text, T& out) {
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return problem == std::errc() && end == text.data() + text.size();
+  const std::optional<T> number = parse_number<T>(text);
+  if (number) out = *number;
+  return number.has_value();
 }
 
 // Reads "640x480".

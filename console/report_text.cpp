@@ -2,12 +2,6 @@
 
 namespace marrow::console {
 
-std::string hex(std::uint64_t hash) {
-  std::string text;
-  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[hash >> shift & 0xf];
-  return text;
-}
-
 std::string counted(std::uint64_t count, std::string_view thing) {
   return std::to_string(count) + " " + std::string(thing) + (count == 1 ? "" : "s");
 }

@@ -109,7 +109,7 @@ std::string to_text(const TrialReport& report) {
   return counted(report.frames, "frame") + ", " + to_text(report.counts) + "\n" +
          "the same as without, after every frame: " + counted(report.bytes, "byte") + " of memory, " +
          counted(report.globals, "global") + ", " + counted(report.draws, "draw") + " with " +
-         counted(report.bones, "bone") + "\nstate " + hex(report.hash) + "\n";
+         counted(report.bones, "bone") + "\nstate " + hex_text(report.hash) + "\n";
 }
 
 }  // namespace marrow::console

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 
@@ -7,6 +6,7 @@
 #include "marrow/export/writers.h"
 #include "messages.h"
 #include "output_file.h"
+#include "src/text/text.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -81,11 +81,9 @@ std::optional<std::vector<std::uint32_t>> chosen_clips(const ExportOptions& opti
 std::optional<std::vector<std::uint32_t>> chosen_meshes(const ExportOptions& options, const Model& model) {
   std::vector<std::uint32_t> out;
   for (const std::string& which : options.meshes) {
-    std::uint32_t number = 0;
-    const char* const end = which.data() + which.size();
-    const auto [stop, error] = std::from_chars(which.data(), end, number);
-    const bool is_number = error == std::errc() && stop == end && number < model.meshes().size();
-    if (is_number) out.push_back(number);
+    const std::optional<std::uint32_t> number = parse_number<std::uint32_t>(which);
+    const bool is_number = number && *number < model.meshes().size();
+    if (is_number) out.push_back(*number);
     bool found = is_number;
     for (std::uint32_t m = 0; m < model.meshes().size() && !is_number; ++m) {
       if (model.meshes()[m].name != which) continue;

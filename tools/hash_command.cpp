@@ -1,8 +1,8 @@
-#include <cinttypes>
 #include <cstdio>
 
 #include "commands.h"
 #include "motion_hash.h"
+#include "src/text/text.h"
 
 namespace marrow::tool {
 
@@ -11,7 +11,7 @@ int hash(const HashOptions& options) {
   load.meshes = false;
   const std::optional<LoadedModel> loaded = open_model(options.file, load);
   if (!loaded) return 1;
-  std::printf("%016" PRIx64 "\n", motion_hash(loaded->model));
+  std::printf("%s\n", hex_text(motion_hash(loaded->model)).c_str());
   return 0;
 }
 

@@ -1,14 +1,15 @@
 // The marrow program: reads the command line and calls the command.
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <exception>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands.h"
 #include "marrow/core/version.h"
 #include "marrow/math/simd.h"
+#include "src/text/text.h"
 #include "text.h"
 
 namespace {
@@ -46,13 +47,13 @@ void add_lanes_option(CLI::App* command) {
 
 // Reads "640x480", or "640" for a square.
 void set_size(const std::string& text, std::uint32_t& width, std::uint32_t& height) {
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  auto first = std::from_chars(at, end, width);
-  height = width;
-  if (first.ec == std::errc() && first.ptr != end && *first.ptr == 'x')
-    first = std::from_chars(first.ptr + 1, end, height);
-  if (first.ec == std::errc() && first.ptr == end && width > 0 && height > 0 && width <= 8192 && height <= 8192) return;
+  const std::size_t x = text.find('x');
+  const std::string_view wide = std::string_view(text).substr(0, x);
+  width = marrow::parse_number<std::uint32_t>(wide).value_or(0);
+  height = x == std::string::npos
+               ? width
+               : marrow::parse_number<std::uint32_t>(std::string_view(text).substr(x + 1)).value_or(0);
+  if (width > 0 && height > 0 && width <= 8192 && height <= 8192) return;
   throw CLI::ValidationError("--size", "a size is like 640x480, with sides from 1 to 8192");
 }
 

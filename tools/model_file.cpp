@@ -1,11 +1,11 @@
 #include "model_file.h"
 
-#include <charconv>
 #include <cstdio>
 
 #include "built_in_file.h"
 #include "marrow/model/clip_library.h"
 #include "messages.h"
+#include "src/text/text.h"
 #ifdef MARROW_HAS_MESHOPT
 #include "marrow/gltf/meshopt_decoder.h"
 #endif
@@ -65,10 +65,8 @@ std::optional<LoadedModel> open_model(const FileOptions& file, LoadOptions load)
 
 std::optional<std::int32_t> find_clip(const FileOptions& file, const Model& model, const std::string& which) {
   if (which == "none") return kNone;
-  std::size_t number = 0;
-  const char* const end = which.data() + which.size();
-  const auto [stop, error] = std::from_chars(which.data(), end, number);
-  if (error == std::errc() && stop == end && number < model.clips().size()) return static_cast<std::int32_t>(number);
+  const std::optional<std::size_t> number = parse_number<std::size_t>(which);
+  if (number && *number < model.clips().size()) return static_cast<std::int32_t>(*number);
   if (const Clip* const found = model.find_clip(which)) return static_cast<std::int32_t>(found - model.clips().data());
   report(name_of(file), no_such_clip(model, which));
   return std::nullopt;

@@ -57,12 +57,6 @@ std::string float_literal(Language language, float value) {
   return language == Language::rust ? text : text + "f";
 }
 
-std::string hex_digits(std::uint64_t value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 std::string string_literal(Language language, std::string_view text) {
   std::string out = "\"";
   std::size_t length = 0;

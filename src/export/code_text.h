@@ -12,9 +12,6 @@ namespace marrow {
 // Returns the shortest decimal number that reads back to the same bits, as a literal of a float.
 [[nodiscard]] std::string float_literal(Language language, float value);
 
-// Returns a number in hexadecimal, 16 digits.
-[[nodiscard]] std::string hex_digits(std::uint64_t value);
-
 // Returns a string as a literal. What is not UTF-8 becomes U+FFFD; what would not show is escaped. In C it ends
 // after 4,095 bytes.
 [[nodiscard]] std::string string_literal(Language language, std::string_view text);

@@ -57,7 +57,7 @@ void CodeWriter::heading(std::string_view text) {
 }
 
 void CodeWriter::number(std::string_view name, CodeType type, std::uint64_t value) {
-  std::string text = type == CodeType::u64 ? "0x" + hex_digits(value) : std::to_string(value);
+  std::string text = type == CodeType::u64 ? "0x" + hex_text(value) : std::to_string(value);
   if (language_ != Language::rust) text += type == CodeType::u64 ? "ULL" : "u";
   constant(name, type, text);
 }
@@ -129,7 +129,7 @@ std::string CodeWriter::finish() {
   if (language_ == Language::rust) return std::move(out_);
   if (language_ == Language::cpp) out_ += "\n}  // namespace\n";
   // By all that is in it: of two files with one guard the second would be empty, and nobody would be told.
-  const std::string guard = "MARROW_" + hex_digits(hash_text(out_)) + (language_ == Language::c ? "_H" : "_HPP");
+  const std::string guard = "MARROW_" + hex_text(hash_text(out_)) + (language_ == Language::c ? "_H" : "_HPP");
   out_.insert(after_origin_, "#ifndef " + guard + "\n#define " + guard + "\n\n");
   return std::move(out_) + "\n#endif\n";
 }

@@ -61,7 +61,7 @@ void write_vertices(JsonWriter& json, const ExportedMesh& mesh) {
 void write_animation(JsonWriter& json, const ExportedAnimation& animation) {
   json.line().object().member("name", animation.name).member("duration", animation.duration);
   json.member("frame_count", animation.times.size()).member("fps", animation.fps);
-  json.member("bone_count", animation.bones.size()).member("skeleton_id", "0x" + hex_digits(animation.skeleton_id));
+  json.member("bone_count", animation.bones.size()).member("skeleton_id", "0x" + hex_text(animation.skeleton_id));
   json.line().member("error", animation.error).member("relative_error", animation.relative_error);
   write_notes(json, animation.notes);
   write_bones(json, animation.bones);
@@ -131,7 +131,7 @@ std::string mesh_json(const ExportedMesh& mesh, const CodeOptions& options) {
     json.line().end();
     json.line()
         .member("bone_count", mesh.skeleton.bones.size())
-        .member("skeleton_id", "0x" + hex_digits(mesh.skeleton.id));
+        .member("skeleton_id", "0x" + hex_text(mesh.skeleton.id));
     write_bones(json, mesh.skeleton.bones);
     json.line().end();
   }

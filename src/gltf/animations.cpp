@@ -1,7 +1,6 @@
 #include "src/gltf/animations.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "src/gltf/imports.h"
@@ -26,15 +25,6 @@ struct Target {
   std::string_view property;
   std::int32_t weight = kNone;
 };
-// Reads a whole number that a text is; nothing if it is something else.
-std::optional<std::size_t> parse_number(std::string_view text) {
-  std::size_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return number;
-}
-
 std::optional<Target> parse_pointer(std::string_view pointer) {
   Target target;
   if (!pointer.starts_with('/')) return std::nullopt;
@@ -44,12 +34,12 @@ std::optional<Target> parse_pointer(std::string_view pointer) {
   if (third == std::string_view::npos) return std::nullopt;
   target.table = pointer.substr(1, second - 1);
   target.property = pointer.substr(third + 1);
-  const std::optional<std::size_t> index = parse_number(pointer.substr(second + 1, third - second - 1));
+  const std::optional<std::size_t> index = parse_number<std::size_t>(pointer.substr(second + 1, third - second - 1));
   if (!index) return std::nullopt;
   target.index = *index;
   constexpr std::string_view kOneWeight = "weights/";
   if (target.property.starts_with(kOneWeight)) {
-    const std::optional<std::size_t> weight = parse_number(target.property.substr(kOneWeight.size()));
+    const std::optional<std::size_t> weight = parse_number<std::size_t>(target.property.substr(kOneWeight.size()));
     if (!weight || *weight > INT32_MAX) return std::nullopt;
     target.weight = static_cast<std::int32_t>(*weight);
     target.property = target.property.substr(0, kOneWeight.size() - 1);

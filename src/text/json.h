@@ -13,6 +13,7 @@
 
 #include "marrow/core/result.h"
 #include "src/text/imports.h"
+#include "src/text/text.h"
 
 namespace marrow {
 

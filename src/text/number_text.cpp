@@ -50,4 +50,10 @@ std::string number_text_by_printf(double value) { return by_printf(value); }
 std::string number_text(float value) { return shortest(value); }
 std::string number_text(double value) { return shortest(value); }
 
+std::string hex_text(std::uint64_t value) {
+  std::string text;
+  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 0xf];
+  return text;
+}
+
 }  // namespace marrow

@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 
 namespace marrow {
@@ -37,6 +39,19 @@ struct Utf8Character {
 // "1e-07", "16777216". The number must be finite.
 [[nodiscard]] std::string number_text(float value);
 [[nodiscard]] std::string number_text(double value);
+
+// Returns the 16 digits of a number in base 16, as hashes are written.
+[[nodiscard]] std::string hex_text(std::uint64_t value);
+
+// Returns the whole number that all of a text is, in decimal digits: nothing for "", "7a", "-1" or what does not fit.
+template <typename Unsigned>
+[[nodiscard]] std::optional<Unsigned> parse_number(std::string_view text) {
+  static_assert(std::is_unsigned_v<Unsigned>);
+  Unsigned number = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || stop != text.data() + text.size()) return std::nullopt;
+  return number;
+}
 
 // Writes JSON, to standard output or to a string, and puts commas where they belong. Numbers are the shortest that read
 // back to the same bits; what is not UTF-8 in a text is replaced. One thread at a time may use a writer.

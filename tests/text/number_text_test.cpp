@@ -20,6 +20,23 @@ TEST_CASE("numbers are as short as can be") {
   CHECK(number_text(1.0 / 3) == "0.3333333333333333");
 }
 
+TEST_CASE("hashes are written with all their digits") {
+  CHECK(hex_text(0) == "0000000000000000");
+  CHECK(hex_text(0x0123456789abcdef) == "0123456789abcdef");
+  CHECK(hex_text(~std::uint64_t{0}) == "ffffffffffffffff");
+}
+
+TEST_CASE("a number is parsed if all of a text is one") {
+  CHECK(parse_number<std::uint32_t>("0") == 0u);
+  CHECK(parse_number<std::uint32_t>("007") == 7u);
+  CHECK(parse_number<std::uint32_t>("4294967295") == 4294967295u);
+  for (const char* const wrong : {"", "7a", " 7", "7 ", "-1", "+1", "0x7", "4294967296", "1e3"}) {
+    INFO(wrong);
+    CHECK_FALSE(parse_number<std::uint32_t>(wrong).has_value());
+  }
+  CHECK_FALSE(parse_number<std::uint32_t>(std::string_view("7\0", 2)).has_value());
+}
+
 TEST_CASE("with and without the library's help the text is the same, and reads back to the same bits") {
   std::uint32_t state = 1;
   for (int i = 0; i < 20000; ++i) {
