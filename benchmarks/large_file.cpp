@@ -246,7 +246,7 @@ std::vector<std::byte> make_large_file() {
   local_to_model(Pose(skeleton), model);
   std::vector<Vec3> joints;
   joints.reserve(model.size());
-  for (const Affine& joint : model) joints.push_back(up_turned({joint.m[0][3], joint.m[1][3], joint.m[2][3]}));
+  for (const Affine& joint : model) joints.push_back(up_turned(translation_of(joint)));
 
   Tables tables;
   add_nodes(skeleton, tables);

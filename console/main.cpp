@@ -17,6 +17,7 @@
 #include "pictures.h"
 #include "report_text.h"
 #include "rollback_trial.h"
+#include "src/text/text.h"
 #include "watchdog.h"
 
 namespace marrow::console {

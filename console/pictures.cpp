@@ -27,7 +27,7 @@ class Follower {
     if (is_empty(box)) return;
     const Vec3 middle{(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2, 0};
     if (!set_) {
-      options.camera = framed({&box, 1}, kAngle, aspect);
+      options.camera = camera_around({&box, 1}, kAngle, aspect);
       options.environment = environment_of({&box, 1});
       options.environment.radius *= 1.3f;  // it may move apart
       options.light = lighting_for(options.camera);

@@ -9,7 +9,6 @@
 
 namespace marrow::console {
 
-
 // "1 frame", "2 frames".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view thing);
 

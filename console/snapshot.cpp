@@ -45,28 +45,30 @@ std::string difference(const GuestState& a, const GuestState& b) {
 }  // namespace
 
 std::uint64_t hash_of(const GuestSnapshot& snapshot) {
+  const auto& [memory, globals, host] = snapshot;
   Hasher hasher;
-  hasher.add(std::uint64_t{snapshot.memory.size()});
-  hasher.add(hash_bulk(snapshot.memory));
-  for (const GlobalBits& global : snapshot.globals) {
+  hasher.add(std::uint64_t{memory.size()});
+  hasher.add(hash_bulk(memory));
+  for (const GlobalBits& global : globals) {
     hasher.add(global[0]);
     hasher.add(global[1]);
   }
-  hasher.add(hash_of(snapshot.host));
+  hasher.add(hash_of(host));
   return hasher.finish();
 }
 
 std::string difference(const GuestSnapshot& a, const GuestSnapshot& b) {
-  if (a.memory.size() != b.memory.size()) return "the size of the memory";
-  if (!a.memory.empty() && std::memcmp(a.memory.data(), b.memory.data(), a.memory.size()) != 0) {
-    const auto [at, other] = std::mismatch(a.memory.begin(), a.memory.end(), b.memory.begin());
-    return "byte " + std::to_string(at - a.memory.begin()) + " of the memory";
+  const auto& [memory, globals, host] = a;
+  if (memory.size() != b.memory.size()) return "the size of the memory";
+  if (!memory.empty() && std::memcmp(memory.data(), b.memory.data(), memory.size()) != 0) {
+    const auto [at, other] = std::mismatch(memory.begin(), memory.end(), b.memory.begin());
+    return "byte " + std::to_string(at - memory.begin()) + " of the memory";
   }
-  if (a.globals.size() != b.globals.size()) return "the number of globals";
-  for (std::size_t i = 0; i < a.globals.size(); ++i) {
-    if (a.globals[i] != b.globals[i]) return "global " + std::to_string(i);
+  if (globals.size() != b.globals.size()) return "the number of globals";
+  for (std::size_t i = 0; i < globals.size(); ++i) {
+    if (globals[i] != b.globals[i]) return "global " + std::to_string(i);
   }
-  return difference(a.host, b.host);
+  return difference(host, b.host);
 }
 
 void Drawing::copy_from(const GuestHost& host) {
@@ -85,12 +87,13 @@ std::string difference(const Drawing& a, const Drawing& b) {
   if (a.draws.size() != b.draws.size()) return "the number of draws";
   for (std::size_t i = 0; i < a.draws.size(); ++i) {
     const std::string of_draw = " of draw " + std::to_string(i);
-    const GuestDraw &x = a.draws[i], &y = b.draws[i];
-    if (hash_or_none(x.mesh) != hash_or_none(y.mesh)) return "the mesh" + of_draw;
-    if (hash_or_none(x.skeleton) != hash_or_none(y.skeleton)) return "the skeleton" + of_draw;
-    if (!same_bits(x.transform, y.transform)) return "the transform" + of_draw;
-    if (x.bone_count != y.bone_count) return "the number of bones" + of_draw;
-    for (std::uint32_t bone = 0; bone < x.bone_count; ++bone) {
+    const auto& [mesh, skeleton, first_bone, bone_count, transform] = a.draws[i];
+    const GuestDraw& other = b.draws[i];
+    if (hash_or_none(mesh) != hash_or_none(other.mesh)) return "the mesh" + of_draw;
+    if (hash_or_none(skeleton) != hash_or_none(other.skeleton)) return "the skeleton" + of_draw;
+    if (!same_bits(transform, other.transform)) return "the transform" + of_draw;
+    if (bone_count != other.bone_count) return "the number of bones" + of_draw;
+    for (std::uint32_t bone = 0; bone < bone_count; ++bone) {
       if (same_bits(a.bones[a.first_bones[i] + bone], b.bones[b.first_bones[i] + bone])) continue;
       return "bone " + std::to_string(bone) + of_draw;
     }

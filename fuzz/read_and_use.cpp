@@ -183,7 +183,7 @@ void map_joints(const Skeleton& skeleton) {
 // What is written can be read, and then is what it was.
 void write_and_read(const Model& model) {
   const std::vector<std::byte> bytes = write_model_file(model);
-  const Result<Model> read = read_model_file(share(bytes));
+  const Result<Model> read = read_model_file(share_bytes(bytes));
   require(read.ok(), "a model that was written can be read");
   require(write_model_file(*read) == bytes, "and written again as it was");
 }

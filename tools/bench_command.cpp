@@ -13,7 +13,8 @@ namespace marrow::tool {
 namespace {
 
 void print_json(const std::vector<bench::Measurement>& rows) {
-  std::printf("{\"version\": \"%s\", \"lanes\": %d, \"workloads\": [", version(), static_cast<int>(active_lanes()));
+  std::printf("{\"version\": \"%s\", \"lanes\": %d, \"workloads\": [", library_version(),
+              static_cast<int>(active_lanes()));
   const char* separator = "\n";
   for (const bench::Measurement& row : rows) {
     std::printf(
@@ -59,7 +60,7 @@ int bench(const BenchOptions& options) {
     return 2;
   }
   if (!options.json) {
-    std::printf("marrow %s, %s, one thread; nanoseconds a character\n\n", version(), to_string(active_lanes()));
+    std::printf("marrow %s, %s, one thread; nanoseconds a character\n\n", library_version(), to_string(active_lanes()));
     std::printf("%-16s %8s %11s %10s %10s\n", "workload", "joints", "characters", "min", "median");
   }
   std::vector<bench::Measurement> rows;

@@ -169,7 +169,7 @@ std::string usage_error(const CLI::App* app, const CLI::Error& error) {
 
 int run(int argc, char** argv) {
   CLI::App app{"marrow, a skeletal animation runtime.", "marrow"};
-  app.set_version_flag("--version", marrow::version());
+  app.set_version_flag("--version", marrow::library_version());
   app.require_subcommand(1);
 
   int status = 0;

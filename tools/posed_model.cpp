@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "marrow/anim/hierarchy.h"
+#include "marrow/math/affine.h"
 #include "marrow/skin/skinning.h"
 
 namespace marrow::tool {
@@ -63,7 +64,7 @@ Box PosedModel::bounds() const {
     }
   }
   if (!is_empty(box)) return box;
-  for (const Affine& joint : joints_) box = enclose(box, Vec3{joint.m[0][3], joint.m[1][3], joint.m[2][3]});
+  for (const Affine& joint : joints_) box = enclose(box, translation_of(joint));
   return box;
 }
 

@@ -33,11 +33,11 @@ std::vector<Part> make_parts() {
 
 }  // namespace
 
-Point centre_of_mass(const std::vector<PlaceResult>& joints) {
+Point centre_of_mass(const std::vector<JointPlace>& joints) {
   static const std::vector<Part> parts = make_parts();
   Point sum;
   for (const Part& part : parts) {
-    const PlaceResult& joint = joints[part.joint];
+    const JointPlace& joint = joints[part.joint];
     sum = sum + (joint.place + turned(joint.turn, part.from_joint)) * part.share;
   }
   return sum;

@@ -8,7 +8,7 @@
 namespace marrow::character {
 
 // Returns the centre of mass of a pose, in the model, with the masses of a grown person's limbs.
-[[nodiscard]] Point centre_of_mass(const std::vector<PlaceResult>& joints);
+[[nodiscard]] Point centre_of_mass(const std::vector<JointPlace>& joints);
 
 // Moves the hips so that the centre of mass is at `centre` in root space; feet and head stay as they are told. What
 // `along` has 0 for, stays where it is.

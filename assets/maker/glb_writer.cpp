@@ -261,7 +261,7 @@ void write_clips(JsonWriter& json, Buffer& buffer, const Skeleton& skeleton, std
   static constexpr const char* kPaths[] = {"translation", "rotation", "scale", "weights"};
   json.key("animations").array();
   for (const Clip& clip : clips) {
-    const ClipKeys keys = read_keys(skeleton, clip);
+    const ClipKeys keys = clip_keys(skeleton, clip);
     json.object().member("name", keys.name).key("samplers").array();
     for (const TrackKeys& track : keys.tracks) {
       json.object().member("input", buffer.add_times(track.times));

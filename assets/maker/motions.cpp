@@ -110,7 +110,7 @@ Result<Clip> to_clip(const Motion& motion, const Skeleton& skeleton, double tole
   options.tolerance = tolerance_m;
   const Result<ReducedClip> reduced = reduce_keys(skeleton, *clip, options);
   if (!reduced) return reduced.error();
-  ClipKeys fewer = read_keys(skeleton, reduced->clip);
+  ClipKeys fewer = clip_keys(skeleton, reduced->clip);
   if (motion.loops) {
     const Result<std::uint32_t> root = skeleton.joint(rig().joints[rig().root].name);
     if (!root) return root.error();

@@ -214,11 +214,11 @@ std::vector<Transform> rest_pose() {
 
 std::vector<Transform> pose(const Controls& controls) { return Poser(controls).run(); }
 
-std::vector<PlaceResult> to_model(const std::vector<Transform>& local) {
-  std::vector<PlaceResult> out;
+std::vector<JointPlace> to_model(const std::vector<Transform>& local) {
+  std::vector<JointPlace> out;
   for (std::size_t j = 0; j < local.size(); ++j) {
     const std::int32_t parent = rig().joints[j].parent;
-    const PlaceResult above = parent < 0 ? PlaceResult{} : out[static_cast<std::size_t>(parent)];
+    const JointPlace above = parent < 0 ? JointPlace{} : out[static_cast<std::size_t>(parent)];
     out.push_back({above.place + turned(above.turn, to_point(local[j].translation)),
                    normalize(multiply(above.turn, local[j].rotation))});
   }

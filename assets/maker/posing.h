@@ -68,11 +68,11 @@ struct Controls {
 [[nodiscard]] std::vector<Transform> pose(const Controls& controls);
 
 // A joint's place and turn in the model.
-struct PlaceResult {
+struct JointPlace {
   Point place;
   Quat turn;
 };
-[[nodiscard]] std::vector<PlaceResult> to_model(const std::vector<Transform>& local);
+[[nodiscard]] std::vector<JointPlace> to_model(const std::vector<Transform>& local);
 
 // Parts of the left foot at rest, on the ground, from the ankle: where contacts are.
 [[nodiscard]] Point heel_from_ankle();

@@ -86,7 +86,7 @@ enum {
   MARROW_ERROR_NOT_FINITE = 2,       /* NaN, infinity, or a number too large to compute with */
   MARROW_ERROR_SIZE_MISMATCH = 3,    /* two lengths that should agree and do not */
   MARROW_ERROR_NOT_SORTED = 4,       /* key times that run backwards */
-  MARROW_ERROR_CYCLE = 5,            /* a hierarchy that contains itself */
+  MARROW_ERROR_CYCLE = 5,            /* joints or nodes below themselves, actions that follow themselves */
   MARROW_ERROR_TWO_PARENTS = 6,      /* a joint that two others claim as their child */
   MARROW_ERROR_DUPLICATE = 7,        /* a second one of what there may be one of */
   MARROW_ERROR_LIMIT_EXCEEDED = 8,   /* more than a limit allows */

@@ -18,10 +18,10 @@ MARROW_INLINE Quats toward(const Quats& below, const Quats& value, F amount) {
 MARROW_INLINE F half_sine2(F cosine) { return splat(0.5f) - splat(0.5f) * magnitude(cosine); }
 
 // For two inputs the mean is slerp. The weight of b has the sign that brings b to the side of a.
-MARROW_INLINE SlerpWeights pair_weights(const EvenSlerp& near, const EvenSlerp& far, F cosine) {
+MARROW_INLINE SlerpWeights pair_weights(const EvenSlerp& short_arc, const EvenSlerp& long_arc, F cosine) {
   const F y = half_sine2(cosine);
   const M is_far = splat(kNearSlerp) < y;
-  const SlerpWeights short_ones = near.near_weights(y), long_ones = far.far_weights(y);
+  const SlerpWeights short_ones = short_arc.near_weights(y), long_ones = long_arc.far_weights(y);
   return {select(is_far, long_ones.a, short_ones.a), times_sign_of(select(is_far, long_ones.b, short_ones.b), cosine)};
 }
 
@@ -38,16 +38,16 @@ MARROW_INLINE F inverse_root(F x) { return splat(1.0f) / square_root(x); }
 // sign that aligns it to the largest. Within kNearArc of m a short polynomial does, and the sign is right for m too.
 struct ArcWeight {
   F value;
-  M far;
+  M is_far;
 };
 MARROW_INLINE ArcWeight near_arc_weight(F cosine, F aligned) {
   const F versine = splat(1.0f) - times_sign_of(cosine, aligned);
   return {aligned * near_inverse_sinc(versine), splat(kNearArc) < versine};
 }
 MARROW_INLINE F arc_weight(F cosine, F aligned) {
-  const ArcWeight near = near_arc_weight(cosine, aligned);
-  const F far = magnitude(aligned) * exact_inverse_sinc(half_sine2(cosine));
-  return select(near.far, times_sign_of(far, cosine), near.value);
+  const ArcWeight short_arc = near_arc_weight(cosine, aligned);
+  const F long_arc = magnitude(aligned) * exact_inverse_sinc(half_sine2(cosine));
+  return select(short_arc.is_far, times_sign_of(long_arc, cosine), short_arc.value);
 }
 
 // The rotation vector v to go by is the sum of the inputs times their arc weights, less `along` m, where along is the
@@ -59,8 +59,8 @@ MARROW_INLINE F squared_step(const Quats& p) { return dot(p, p) - splat(1.0f); }
 MARROW_INLINE Quats near_end(const Quats& p, F step2) { return scale(p, splat(1.0f) - splat(0.5f) * step2); }
 MARROW_INLINE Quats mean_end(const Quats& p, const Quats& total, F inverse) {
   const F step2 = squared_step(p), sinc = sinc_of_square(step2);
-  const Quats far = weighted_sum(p, sinc, total, (cosine_of_square(step2) - sinc) * inverse);
-  return select(splat(kNearStep) < step2, far, near_end(p, step2));
+  const Quats long_arc = weighted_sum(p, sinc, total, (cosine_of_square(step2) - sinc) * inverse);
+  return select(splat(kNearStep) < step2, long_arc, near_end(p, step2));
 }
 
 // ---- Even rotations ----------------------------------------------------------------------------------------------
@@ -101,21 +101,21 @@ static MARROW_NOINLINE void slerp_even_rotations(const BlendLayerJob& job, const
   const float* const a = layer.inputs[layer.largest].floats;
   const float* const b = layer.inputs[1 - layer.largest].floats;
   const float u = layer.inputs[1 - layer.largest].weight;
-  const EvenSlerp near(kNearSlerpRest, u);
+  const EvenSlerp short_arc(kNearSlerpRest, u);
   all.for_each([&](const auto& at) { store(cosines + at.k, dot(load_rotation(a, at), load_rotation(b, at))); });
   // Few are far apart: all get the short polynomials, and if need be all get both.
-  uint32_t far = 0;
+  uint32_t far_lanes = 0;
   all.for_each_lane([&](uint32_t k) {
     const F cosine = load(cosines + k), y = half_sine2(cosine);
-    const SlerpWeights w = near.near_weights(y);
+    const SlerpWeights w = short_arc.near_weights(y);
     store(weights[0] + k, w.a);
     store(weights[1] + k, times_sign_of(w.b, cosine));
-    far |= bits_of(splat(kNearSlerp) < y);
+    far_lanes |= bits_of(splat(kNearSlerp) < y);
   });
-  if (far != 0) {
+  if (far_lanes != 0) {
     const EvenSlerp both(kFarSlerpRest, u);
     all.for_each_lane([&](uint32_t k) {
-      const SlerpWeights w = pair_weights(near, both, load(cosines + k));
+      const SlerpWeights w = pair_weights(short_arc, both, load(cosines + k));
       store(weights[0] + k, w.a);
       store(weights[1] + k, w.b);
     });
@@ -161,17 +161,17 @@ static MARROW_NOINLINE void mean_of_even_rotations(const BlendLayerJob& job, con
     store(inverses + at.k, inverse_root(load(inverses + at.k)));
   });
   // Few are far from the center: all get the short polynomial, and if need be all get both.
-  uint32_t far = 0;
+  uint32_t far_lanes = 0;
   for (uint32_t i = 0; i < count; ++i) {
     all.for_each_lane([&](uint32_t k) {
       const F cosine = load(cosines[i] + k) * load(inverses + k);
       const ArcWeight arc = near_arc_weight(cosine, load(weights[i] + k));
       store(cosines[i] + k, cosine);
       store(arcs[i] + k, arc.value);
-      far |= bits_of(arc.far);
+      far_lanes |= bits_of(arc.is_far);
     });
   }
-  for (uint32_t i = 0; far != 0 && i < count; ++i) {
+  for (uint32_t i = 0; far_lanes != 0 && i < count; ++i) {
     all.for_each_lane([&](uint32_t k) { store(arcs[i] + k, arc_weight(load(cosines[i] + k), load(weights[i] + k))); });
   }
   all.for_each_lane([&](uint32_t k) {

@@ -48,10 +48,10 @@ struct RotationBounds {
       const float away = length < 0 ? -length : length;
       const float dot = x * px + y * py + z * pz + w * pw;
       const float dx = x - px, dy = y - py, dz = z - pz, dw = w - pw;
-      const float far = (dx * dx + dy * dy + dz * dz + dw * dw) * 0.25f;
+      const float quarter_chord2 = (dx * dx + dy * dy + dz * dz + dw * dw) * 0.25f;
       off[i] = away > off[i] ? away : off[i];
       least_dot[i] = dot < least_dot[i] ? dot : least_dot[i];
-      chord[i] = far > chord[i] ? far : chord[i];
+      chord[i] = quarter_chord2 > chord[i] ? quarter_chord2 : chord[i];
     }
   }
 

@@ -117,11 +117,11 @@ ClipKeys read_tracks(const Skeleton& skeleton, const Clip& clip, const Wanted& w
 
 }  // namespace
 
-ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip) {
+ClipKeys clip_keys(const Skeleton& skeleton, const Clip& clip) {
   return read_tracks(skeleton, clip, [](const TrackInfo&) { return true; });
 }
 
-ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint) {
+ClipKeys clip_keys(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint) {
   return read_tracks(skeleton, clip, [&](const TrackInfo& info) { return info.joint == joint; });
 }
 

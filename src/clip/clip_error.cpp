@@ -17,7 +17,7 @@ constexpr std::size_t kMaxLooks = 50'000'000;  // joints times checks: some ten 
 
 ClipError compare(const Skeleton& skeleton, const Clip& a, const Clip& b, const ErrorOptions& options) {
   ClipError worst;
-  const ClipKeys keys_a = read_keys(skeleton, a), keys_b = read_keys(skeleton, b);
+  const ClipKeys keys_a = clip_keys(skeleton, a), keys_b = clip_keys(skeleton, b);
   const ClipKeys* const both[] = {&keys_a, &keys_b};
   const std::size_t most = kMaxLooks / std::max<std::size_t>(skeleton.joint_count(), 1) + 1000;
   Pose pose_a(skeleton), pose_b(skeleton);

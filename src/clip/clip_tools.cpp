@@ -98,7 +98,7 @@ TrackKeys joined(TrackKeys first, TrackKeys second, double seam) {
 template <typename Change>
 Result<Clip> changed(const Skeleton& skeleton, const Clip& clip, const Change& change) {
   return exactly([&]() -> Result<Clip> {
-    ClipKeys keys = read_keys(skeleton, clip);
+    ClipKeys keys = clip_keys(skeleton, clip);
     if (Result<void> done = change(keys); !done) return done.error();
     return create_clip(skeleton, keys);
   });
@@ -140,8 +140,9 @@ Result<void> subtract_reference(const Skeleton& skeleton, const Pose& reference,
 }
 
 Result<Clip> with_joints(const Skeleton& skeleton, const Clip& clip, const JointMask& mask, bool wanted) {
-  MARROW_ASSERT(mask.joint_count() == skeleton.joint_count(),
-                "the mask was made for a skeleton with another number of joints");
+  if (mask.joint_count() != skeleton.joint_count()) {
+    return Error{ErrorCode::size_mismatch, "the mask was made for a skeleton with another number of joints", "mask"};
+  }
   return changed(skeleton, clip, [&](ClipKeys& keys) -> Result<void> {
     std::erase_if(keys.tracks, [&](const TrackKeys& track) { return (mask[track.joint] > 0) != wanted; });
     return {};
@@ -173,7 +174,7 @@ Result<Clip> trim(const Skeleton& skeleton, const Clip& clip, double from_s, dou
   });
 }
 
-Result<Clip> reverse(const Skeleton& skeleton, const Clip& clip) {
+Result<Clip> reverse_clip(const Skeleton& skeleton, const Clip& clip) {
   return changed(skeleton, clip, [&](ClipKeys& keys) -> Result<void> {
     for (TrackKeys& track : keys.tracks) track = reversed(trimmed(track, 0, keys.duration), keys.duration);
     return {};
@@ -183,7 +184,7 @@ Result<Clip> reverse(const Skeleton& skeleton, const Clip& clip) {
 Result<Clip> concatenate(const Skeleton& skeleton, const Clip& first, const Clip& second) {
   return changed(skeleton, first, [&](ClipKeys& keys) -> Result<void> {
     const double seam = keys.duration;
-    ClipKeys more = read_keys(skeleton, second);
+    ClipKeys more = clip_keys(skeleton, second);
     std::map<std::pair<std::uint32_t, Property>, std::pair<const TrackKeys*, const TrackKeys*>> pairs;
     for (const TrackKeys& track : keys.tracks) pairs[{track.joint, track.property}].first = &track;
     for (const TrackKeys& track : more.tracks) pairs[{track.joint, track.property}].second = &track;
@@ -231,9 +232,11 @@ Result<Clip> resample(const Skeleton& skeleton, const Clip& clip, double keys_pe
   });
 }
 
-Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, const Pose& reference) {
-  MARROW_ASSERT(clip.fits(reference.skeleton()),
-                "the reference is a pose of a skeleton with another number of joints or morph weights");
+Result<Clip> to_additive(const Skeleton& skeleton, const Clip& clip, const Pose& reference) {
+  if (!clip.fits(reference.skeleton())) {
+    return Error{ErrorCode::size_mismatch,
+                 "the reference is a pose of a skeleton with another number of joints or morph weights", "reference"};
+  }
   return changed(skeleton, clip, [&](ClipKeys& keys) -> Result<void> {
     for (TrackKeys& track : keys.tracks) {
       if (Result<void> done = subtract_reference(skeleton, reference, track); !done) return done;
@@ -242,12 +245,12 @@ Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, const Pos
   });
 }
 
-Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, double reference_time_s) {
+Result<Clip> to_additive(const Skeleton& skeleton, const Clip& clip, double reference_time_s) {
   if (!(reference_time_s == reference_time_s))
     return invalid_argument(clip, "the time of the reference is not a number", "reference_time_s");
   Pose reference(skeleton);
   sample(clip, reference_time_s, reference);
-  return make_additive(skeleton, clip, reference);
+  return to_additive(skeleton, clip, reference);
 }
 
 Result<Clip> keep_joints(const Skeleton& skeleton, const Clip& clip, const JointMask& mask) {

@@ -315,7 +315,7 @@ Result<ReducedClip> reduce(const Skeleton& skeleton, const Clip& clip, const Red
     return Error{ErrorCode::invalid_argument, std::string("the ") + name + " is negative or not finite", name};
   }
   ReducedClip result;
-  const ClipKeys all = read_keys(skeleton, clip);
+  const ClipKeys all = clip_keys(skeleton, clip);
   for (const TrackInfo& track : clip.tracks()) result.keys_before += track.key_count;
   double reported = 0;
   for (const Care& care : kCare) {

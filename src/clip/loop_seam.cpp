@@ -7,6 +7,8 @@
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
+#include "marrow/math/affine.h"
+#include "marrow/math/vec3.h"
 #include "src/clip/imports.h"
 #include "src/clip/skin_error.h"
 
@@ -81,9 +83,8 @@ class Seams {
   [[nodiscard]] Vec3 travel_of(const std::vector<Affine>& model) const {
     if (!options_.root) return {};
     const Affine& root = model[*options_.root];
-    const Vec3 at{root.m[0][3], root.m[1][3], root.m[2][3]};
-    const float height = (at.x * up_.x + at.y * up_.y) + at.z * up_.z;
-    return {at.x - height * up_.x, at.y - height * up_.y, at.z - height * up_.z};
+    const Vec3 at = translation_of(root);
+    return at - dot(at, up_) * up_;
   }
 
   const Skeleton& skeleton_;

@@ -7,6 +7,7 @@
 #include "marrow/anim/clip_keys.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "src/clip/imports.h"
 
 namespace marrow {
@@ -16,10 +17,7 @@ namespace {
 struct Plane {
   Vec3 n;
 
-  [[nodiscard]] Vec3 mirrored(Vec3 v) const {
-    const float twice = 2 * ((n.x * v.x + n.y * v.y) + n.z * v.z);
-    return {v.x - twice * n.x, v.y - twice * n.y, v.z - twice * n.z};
-  }
+  [[nodiscard]] Vec3 mirrored(Vec3 v) const { return v - 2 * dot(n, v) * n; }
   // The rotation that looks in the mirror as q does outside: its axis turns the other way. Linear, so that it does for
   // tangents as well.
   [[nodiscard]] Quat mirrored(Quat q) const {
@@ -182,7 +180,7 @@ Result<MirroredClip> mirror_keys(const Skeleton& skeleton, const Clip& clip, con
 
   MirroredClip result;
   const Mirror mirror(skeleton, normal, pairs, result);
-  ClipKeys keys = read_keys(skeleton, clip);
+  ClipKeys keys = clip_keys(skeleton, clip);
   std::erase_if(keys.tracks, [&](const TrackKeys& track) {
     return track.property == Property::morph && !mirror.same_morphs(track.joint);
   });

@@ -12,7 +12,7 @@ namespace {
 Result<RemappedClip> remap_keys(const Skeleton& from, const Clip& clip, const Skeleton& to, const JointMap& map) {
   if (const Result<void> checked = map.check(from, to); !checked) return checked.error();
   RemappedClip result;
-  ClipKeys keys = read_keys(from, clip);
+  ClipKeys keys = clip_keys(from, clip);
   std::vector<std::optional<NotMapped>> problem(from.joint_count());
   std::vector<std::optional<std::uint32_t>> owner(to.joint_count());
   std::vector<TrackKeys> tracks;

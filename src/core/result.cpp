@@ -40,7 +40,7 @@ const char* no_value_message(const Error& error) {
 #define MARROW_TEXT_OF(x) #x
 #define MARROW_TEXT(x) MARROW_TEXT_OF(x)
 
-const char* version() {
+const char* library_version() {
   return MARROW_TEXT(MARROW_VERSION_MAJOR) "." MARROW_TEXT(MARROW_VERSION_MINOR) "." MARROW_TEXT(MARROW_VERSION_PATCH);
 }
 

@@ -97,7 +97,7 @@ std::array<Vec3, 4> framing_directions(const ViewAngle& angle, float aspect) {
           up * -1 + back * sight.along};
 }
 
-Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect) {
+Camera camera_around(std::span<const Box> boxes, const ViewAngle& angle, float aspect) {
   const Sight sight = sight_of(angle, aspect);
   const CameraAxes& axes = sight.axes;
   Box all;

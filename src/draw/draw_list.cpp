@@ -27,6 +27,8 @@ bool mirrors(std::span<const Affine> palette) {
 Result<void> add_instance(const Instance& instance, const RenderModel& model, Vec3 eye, const DrawBuffers& buffers,
                           std::vector<DrawItem>& out) {
   const std::span<const ModelNode> nodes = model.model.nodes();
+  std::int32_t known_skin = kNone;  // that `bones_mirror` is of; the nodes of a character mostly share one
+  bool bones_mirror = false;
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
     const ModelNode& node = nodes[n];
     if (node.mesh == kNone) continue;
@@ -34,7 +36,10 @@ Result<void> add_instance(const Instance& instance, const RenderModel& model, Ve
     if (!place.shown()) continue;
     const auto skin = static_cast<std::uint32_t>(node.skin);
     const std::span<const Affine> bones = node.skin == kNone ? std::span<const Affine>() : instance.palette(skin);
-    const bool bones_mirror = mirrors(bones);
+    if (node.skin != kNone && node.skin != known_skin) {
+      known_skin = node.skin;
+      bones_mirror = mirrors(bones);
+    }
     for (const RenderPart& part : model.meshes[static_cast<std::size_t>(node.mesh)]) {
       DrawItem item;
       item.mesh = &part.mesh;

@@ -99,9 +99,9 @@ Result<GlMesh> GlMesh::create(const GlDevice& device, const Vertices& vertices, 
   fill(gl, gl::kArrayBuffer, made.buffers_[0], *packed);
   set_attributes(gl, vertex_layout(format));
   if (count <= kMaxShort) {
-    const std::vector<std::uint16_t> small(indices.begin(), indices.end());
+    const std::vector<std::uint16_t> narrow(indices.begin(), indices.end());
     made.index_type_ = gl::kUnsignedShort;
-    fill(gl, gl::kElementArrayBuffer, made.buffers_[1], std::as_bytes(std::span(small)));
+    fill(gl, gl::kElementArrayBuffer, made.buffers_[1], std::as_bytes(std::span(narrow)));
   } else {
     made.index_type_ = gl::kUnsignedInt;
     fill(gl, gl::kElementArrayBuffer, made.buffers_[1], std::as_bytes(indices));

@@ -43,7 +43,7 @@ bool is_further_byte(char c) { return (static_cast<unsigned char>(c) & 0xC0u) ==
 
 }  // namespace
 
-std::optional<Vec2> project(const SketchView& view, Vec3 place) {
+std::optional<Vec2> project_point(const SketchView& view, Vec3 place) {
   const float width = static_cast<float>(view.width), height = static_cast<float>(view.height);
   const CameraMatrices matrices = matrices_of(view.camera, width / height);
   const float* m = matrices.view_projection;
@@ -80,12 +80,12 @@ void add_trail(Sketch& sketch, std::span<const Vec3> places, std::size_t now, Co
     return out;
   };
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::optional<Vec2> at = project(view, places[i]);
+    const std::optional<Vec2> at = project_point(view, places[i]);
     if (last && at) add_line(sketch, *last, *at, pixels, faded(i - 1), faded(i));
     last = at;
   }
   if (now >= places.size()) return;
-  if (const std::optional<Vec2> at = project(view, places[now])) {
+  if (const std::optional<Vec2> at = project_point(view, places[now])) {
     add_line(sketch, *at, *at, pixels * 3.4f, kSeam, kSeam);
     add_line(sketch, *at, *at, pixels * 2.4f, color, color);
   }

@@ -13,8 +13,6 @@ namespace {
 
 constexpr Color kLeft = {66, 133, 224, 255}, kRight = {238, 134, 46, 255}, kMiddle = {64, 168, 120, 255};
 
-Vec3 place_of(const Affine& matrix) { return {matrix.m[0][3], matrix.m[1][3], matrix.m[2][3]}; }
-
 Color shaded(Color color, float light) {
   const auto channel = [&](std::uint8_t c) {
     return static_cast<std::uint8_t>(std::clamp(std::lround(static_cast<float>(c) * light), 0L, 255L));
@@ -52,7 +50,7 @@ std::vector<Vec3> rest_places(const Model& model) {
   local_to_model(rest, matrices);
   std::vector<Vec3> out;
   out.reserve(matrices.size());
-  for (const Affine& matrix : matrices) out.push_back(place_of(matrix));
+  for (const Affine& matrix : matrices) out.push_back(translation_of(matrix));
   return out;
 }
 
@@ -89,7 +87,7 @@ void add_bones(Sketch& sketch, const Instance& instance) {
   // A root far from the first bone makes a long one, which must not be in the way of the others.
   const float widest = 0.011f * length(size_of(all)) * std::cbrt(std::abs(determinant(world)));
   const float tolerance = 0.01f * length(size_of(all)), axis = (all.low.x + all.high.x) / 2;
-  const auto at = [&](std::uint32_t joint) { return transform_point(world, place_of(joints[joint])); };
+  const auto at = [&](std::uint32_t joint) { return transform_point(world, translation_of(joints[joint])); };
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
     if (!drawn[j]) continue;
     const float off = rest[j].x - axis;
@@ -129,7 +127,7 @@ void add_names(Sketch& sketch, const Instance& instance, const SketchView& view)
   std::vector<Label> labels;
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
     if (!drawn[j]) continue;
-    const std::optional<Vec2> at = project(view, transform_point(world, place_of(joints[j])));
+    const std::optional<Vec2> at = project_point(view, transform_point(world, translation_of(joints[j])));
     if (at) labels.push_back({{at->x + height, at->y + height / 2}, j});
   }
   std::stable_sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.at.y < b.at.y; });

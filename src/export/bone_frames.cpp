@@ -63,7 +63,7 @@ BoneKeys bone_keys(const Model& model, const BoneList& list, const Clip& clip) {
   const auto end = static_cast<float>(clip.duration());
   out.keys = {0, end};
   std::vector<bool> steps(list.bones.size(), false), smooth(list.bones.size(), false);
-  const ClipKeys keys = read_keys(model.skeleton(), clip);
+  const ClipKeys keys = clip_keys(model.skeleton(), clip);
   const auto bone_of = [&](const TrackKeys& track) { return list.bone_of_joint[track.joint]; };
   const auto counts = [&](const TrackKeys& track) {
     return track.times.size() > 1 && track.property != Property::morph && bone_of(track) != kNone;

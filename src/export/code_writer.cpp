@@ -25,7 +25,7 @@ const char* type_name(Language language, CodeType type) {
 CodeWriter::CodeWriter(const CodeOptions& options) : language_(options.language) {
   const std::string_view names[] = {options.name};
   if (!options.name.empty() && language_ != Language::cpp) name_ = identifiers(names, "model")[0];
-  std::string origin = "Made by marrow " + std::string(version());
+  std::string origin = "Made by marrow " + std::string(library_version());
   if (!options.source.empty()) origin += " from " + std::string(options.source);
   if (!options.command.empty()) origin += ": " + std::string(options.command);
   comment(origin);

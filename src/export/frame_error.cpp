@@ -7,14 +7,13 @@
 #include "marrow/math/affine.h"
 #include "marrow/skin/skinning.h"
 #include "src/export/exported_frame.h"
+#include "src/export/imports.h"
 
 namespace marrow {
 namespace {
 
 constexpr int kLooks = 8;         // between two frames or keys
 constexpr double kJump = 2.5e-6;  // seconds, or parts of the time, that a jump and keys at one time may take
-
-Vec3 origin_of(const Affine& a) { return {a.m[0][3], a.m[1][3], a.m[2][3]}; }
 
 double largest_scale(const Transform& t) {
   return std::max({std::fabs(static_cast<double>(t.scale.x)), std::fabs(static_cast<double>(t.scale.y)),
@@ -30,7 +29,7 @@ BoneRounding between_frames(const BoneRounding& parent, const Transform& a, cons
 // Adds a vertex that a bone takes from a position by a matrix.
 void add_point(std::size_t bone, Vec3 position, const Affine& from_position, Vec3 point, BonePoints& points) {
   points.boxes[bone] = enclose(points.boxes[bone], point);
-  const double reach = stretch_of(from_position) * length_of(position) + length_of(origin_of(from_position));
+  const double reach = stretch_of(from_position) * length_of(position) + length_of(translation_of(from_position));
   points.binds[bone] = std::max(points.binds[bone], reach);
 }
 
@@ -89,10 +88,7 @@ void add_above(const Model& model, const BoneList& list, BonePoints& points) {
   }
 }
 
-double diagonal(const Box& box) {
-  const Vec3 sides = size_of(box);
-  return std::hypot(static_cast<double>(sides.x), static_cast<double>(sides.y), static_cast<double>(sides.z));
-}
+double diagonal(const Box& box) { return length(widen(size_of(box))); }
 
 // The largest distance that two maps take the same point of a box apart: at one of the corners, since it is convex.
 double distance_over(const Box& box, const Affine& a, const Affine& b) {
@@ -166,7 +162,7 @@ BonePoints bone_points(const Model& model, const BoneList& list, const ExportBon
     }
   }
   if (is_empty(whole)) {
-    for (const ExportedBone& bone : list.bones) whole = enclose(whole, origin_of(joints[bone.joint]));
+    for (const ExportedBone& bone : list.bones) whole = enclose(whole, translation_of(joints[bone.joint]));
   }
   const double size = diagonal(whole);
   if (size > 0) points.size = size;

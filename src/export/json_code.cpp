@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kIndicesInRow = 24;
 
 void write_origin(JsonWriter& json, const CodeOptions& options) {
-  json.line().member("generator", "marrow " + std::string(version()));
+  json.line().member("generator", "marrow " + std::string(library_version()));
   if (!options.source.empty()) json.line().member("source", options.source);
   if (!options.command.empty()) json.line().member("command", options.command);
   if (!options.name.empty()) json.line().member("name", options.name);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/export/imports.h"
+
 namespace marrow {
 namespace {
 
@@ -33,10 +35,7 @@ double rounding_at(const BoneRounding& bone, double distance, double bind) {
          kSum * (bone.path + bone.stretch * distance);
 }
 
-double length_of(Vec3 v) {
-  const auto x = static_cast<double>(v.x), y = static_cast<double>(v.y), z = static_cast<double>(v.z);
-  return std::sqrt(x * x + y * y + z * z);
-}
+double length_of(Vec3 v) { return length(widen(v)); }
 
 double stretch_of(const Affine& a) {
   // The largest column, for what has none that are far from right angles.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "marrow/math/functions.h"
+#include "src/export/imports.h"
 
 namespace marrow {
 namespace {
@@ -91,16 +92,13 @@ std::size_t fill_normals(const Mesh& mesh, const Vertices& vertices, std::span<c
       const Vec3 n = mirrored ? corner_normal(positions[corners[0]], positions[corners[2]], positions[corners[1]])
                               : corner_normal(positions[corners[0]], positions[corners[1]], positions[corners[2]]);
       for (const std::uint32_t c : corners) {
-        if (missing[c]) normals[c] = {normals[c].x + n.x, normals[c].y + n.y, normals[c].z + n.z};
+        if (missing[c]) normals[c] += n;
       }
     }
   }
   for (Vec3& n : normals) {
-    const auto x = static_cast<double>(n.x), y = static_cast<double>(n.y), z = static_cast<double>(n.z);
-    const double length = std::sqrt(x * x + y * y + z * z);  // of squares that end in no float
-    n = length > 0 && std::isfinite(length)
-            ? Vec3{static_cast<float>(x / length), static_cast<float>(y / length), static_cast<float>(z / length)}
-            : Vec3{0, 0, 1};
+    const double size = length(widen(n));  // the squares fit in doubles
+    n = size > 0 && std::isfinite(size) ? narrow(divided(widen(n), size)) : Vec3{0, 0, 1};
   }
   return count;
 }

@@ -56,8 +56,8 @@ marrow_status fail(const Error& error) {
 }
 
 marrow_status refused(const Error& error) {
-  const marrow_status status = error.code == ErrorCode::not_finite ? MARROW_ERROR_NOT_FINITE : MARROW_ERROR_REFUSED;
-  return fail(status, error.message.c_str(), to_string(error.place).c_str());
+  if (error.code != ErrorCode::invalid_argument) return fail(error);
+  return fail(MARROW_ERROR_REFUSED, error.message.c_str(), to_string(error.place).c_str());
 }
 
 }  // namespace marrow::ffi
@@ -66,7 +66,7 @@ using namespace marrow::ffi;
 
 uint32_t marrow_abi_version() noexcept { return MARROW_ABI_VERSION; }
 
-const char* marrow_version() noexcept { return marrow::version(); }
+const char* marrow_version() noexcept { return marrow::library_version(); }
 
 const marrow_error* marrow_last_error() noexcept { return &last_error().error; }
 

@@ -99,7 +99,8 @@ marrow_status marrow_instance_add_stage(marrow_instance instance, const marrow_p
 
 marrow_status marrow_instance_remove_stage(marrow_instance instance, uint32_t number) noexcept {
   return with<FoundInstance>(instance, [&](const FoundInstance& found) -> marrow_status {
-    if (found.instance.remove_stage({number})) return MARROW_OK;
+    const std::size_t before = found.instance.stage_count();
+    if (found.instance.remove_stage({number}).stage_count() < before) return MARROW_OK;
     return fail(MARROW_ERROR_NOT_FOUND, "the instance has no stage of that number", "number");
   });
 }

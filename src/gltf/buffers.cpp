@@ -37,7 +37,7 @@ Buffers::Buffers(const GltfDocument& document, std::optional<std::span<const std
 Result<SharedBytes> Buffers::resolve(std::string_view uri) {
   if (is_data_uri(uri)) {
     Result<std::vector<std::byte>> data = read_data_uri(uri);
-    if (data) return share(std::move(*data));
+    if (data) return share_bytes(std::move(*data));
     const std::string at = to_string(data.error().place);
     return Error{data.error().code, data.error().message + (at.empty() ? "" : " at " + at), ""};
   }

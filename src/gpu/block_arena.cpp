@@ -32,7 +32,7 @@ std::size_t round_up(std::size_t bytes, std::size_t step) { return (bytes + step
 
 BlockArena::BlockArena(const Device& device, const BlockArenaOptions& options)
     : device_(device), options_(options), max_bytes_(kMaxBytes), frame_(next_serial()) {
-  MARROW_ASSERT(device.make_buffer != nullptr && device.make_texture != nullptr && device.write_buffer != nullptr &&
+  MARROW_ASSERT(device.create_buffer != nullptr && device.create_texture != nullptr && device.write_buffer != nullptr &&
                     device.write_texture != nullptr && device.destroy_buffer != nullptr &&
                     device.destroy_texture != nullptr && device.is_lost != nullptr,
                 "a device must have all functions");
@@ -243,10 +243,10 @@ DeviceHandle BlockArena::make(std::size_t bytes) const {
   void* const context = device_.context.get();
   if (row_bytes_ == 0) {
     const bool storage = options_.storage == PaletteStorage::storage_3x4;
-    return device_.make_buffer(context, storage ? BufferUse::storage : BufferUse::uniform, bytes);
+    return device_.create_buffer(context, storage ? BufferUse::storage : BufferUse::uniform, bytes);
   }
-  return device_.make_texture(context, static_cast<std::uint32_t>(row_bytes_ / kTexelBytes),
-                              static_cast<std::uint32_t>(bytes / row_bytes_));
+  return device_.create_texture(context, static_cast<std::uint32_t>(row_bytes_ / kTexelBytes),
+                                static_cast<std::uint32_t>(bytes / row_bytes_));
 }
 
 void BlockArena::forget_copies() {

@@ -76,7 +76,7 @@ gl::Context& of(void* context) { return *static_cast<gl::Context*>(context); }
 
 bool is_lost(void* context) { return of(context).is_lost(); }
 
-DeviceHandle make_buffer(void* context, BufferUse use, std::size_t bytes) {
+DeviceHandle create_buffer(void* context, BufferUse use, std::size_t bytes) {
   gl::Context& self = of(context);
   const gl::Functions& gl = self.functions;
   if (use != BufferUse::uniform) return 0;
@@ -108,7 +108,7 @@ void bind_for_upload(const gl::Context& self, DeviceHandle texture) {
   self.functions.BindTexture(gl::kTexture2d, static_cast<gl::Uint>(texture));
 }
 
-DeviceHandle make_texture(void* context, std::uint32_t width, std::uint32_t height) {
+DeviceHandle create_texture(void* context, std::uint32_t width, std::uint32_t height) {
   gl::Context& self = of(context);
   const gl::Functions& gl = self.functions;
   self.drop_errors();
@@ -178,7 +178,7 @@ Result<GlDevice> GlDevice::create(GlLoader loader, const GlDeviceOptions& option
 }
 
 Device GlDevice::device() const {
-  return {context_,      context_->limits, make_buffer,     make_texture,   write_buffer,
+  return {context_,      context_->limits, create_buffer,   create_texture, write_buffer,
           write_texture, destroy_buffer,   destroy_texture, marrow::is_lost};
 }
 

@@ -90,8 +90,8 @@ Result<MorphTargets> MorphTargets::create(const Device& device, const Vertices& 
   const std::size_t rows = (static_cast<std::size_t>(total) + columns - 1) / columns;
   std::vector<Vec4> texels = pack_morph_deltas(vertices);
   texels.resize(columns * rows);
-  made.texture_ =
-      device.make_texture(device.context.get(), static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows));
+  made.texture_ = device.create_texture(device.context.get(), static_cast<std::uint32_t>(columns),
+                                        static_cast<std::uint32_t>(rows));
   if (made.texture_ == 0) {
     return device_memory_error(texels.size() * sizeof(Vec4), "targets");
   }

@@ -334,11 +334,12 @@ std::uint64_t hash_of_draws(const GuestHost& host) {
   Hasher hasher;
   hasher.add(std::uint64_t{host.draws().size()});
   for (const GuestDraw& draw : host.draws()) {
-    hasher.add(draw.mesh->hash);
-    hasher.add(draw.skeleton == nullptr ? 0 : draw.skeleton->hash);
-    hasher.add(std::uint64_t{draw.bone_count});
+    const auto& [mesh, skeleton, first_bone, bone_count, transform] = draw;
+    hasher.add(mesh->hash);
+    hasher.add(skeleton == nullptr ? 0 : skeleton->hash);
+    hasher.add(std::uint64_t{bone_count});
     add(hasher, host.bones(draw));
-    add(hasher, std::span(&draw.transform, 1));
+    add(hasher, std::span(&transform, 1));
   }
   return hasher.finish();
 }

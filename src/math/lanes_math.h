@@ -36,8 +36,8 @@ MARROW_INLINE Quats normalized(const Quats& q) {
   const F zero = splat(0.0f), one = splat(1.0f);
   const F largest = larger(larger(magnitude(q.x), magnitude(q.y)), larger(magnitude(q.z), magnitude(q.w)));
   const M has_length = splat(1e-36f) < largest;
-  const Quats near = scale(q, one / select(has_length, largest, one));
-  return select(has_length, scale(near, one / square_root(dot(near, near))), {zero, zero, zero, one});
+  const Quats sized = scale(q, one / select(has_length, largest, one));
+  return select(has_length, scale(sized, one / square_root(dot(sized, sized))), {zero, zero, zero, one});
 }
 
 // ---- Spherical interpolation -----------------------------------------------------------------------------------

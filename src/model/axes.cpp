@@ -54,7 +54,7 @@ class Turner {
   }
 
   [[nodiscard]] Result<Clip> turn_clip(const Clip& clip, const Skeleton& skeleton) const {
-    ClipKeys keys = read_keys(model_.skeleton(), clip);
+    ClipKeys keys = clip_keys(model_.skeleton(), clip);
     for (TrackKeys& track : keys.tracks) {
       if (track.property == Property::morph) continue;
       const std::size_t size = track.property == Property::rotation ? 4 : 3;

@@ -237,6 +237,14 @@ const Clip* Model::find_clip(std::string_view name) const {
   return nullptr;
 }
 
+Result<std::uint32_t> Model::node(std::string_view name) const {
+  const std::span<const ModelNode> all = nodes();
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    if (all[i].name == name) return i;
+  }
+  return Error{ErrorCode::invalid_argument, "there is no node \"" + std::string(name) + "\"", {}};
+}
+
 void node_matrices(const Model& model, std::span<const Affine> model_from_joint, std::span<Affine> model_from_node) {
   MARROW_ASSERT(model_from_joint.size() == model.skeleton().joint_count(), "there must be a matrix for each joint");
   MARROW_ASSERT(model_from_node.size() == model.nodes().size(), "the output must have one matrix for each node");

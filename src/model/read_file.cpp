@@ -72,7 +72,7 @@ Result<SharedBytes> read_file(const std::string& path) {
     if (got == 0) break;
   }
   if (std::ferror(file.get()) != 0) return unreadable(path, "cannot be read");
-  return share(std::move(bytes));
+  return share_bytes(std::move(bytes));
 }
 
 }  // namespace marrow

@@ -141,4 +141,10 @@ std::string_view Marks::name(std::uint32_t mark) const {
   return data_->names[mark];
 }
 
+Result<std::uint32_t> Marks::mark(std::string_view name) const {
+  const auto found = std::find(data_->names.begin(), data_->names.end(), name);
+  if (found != data_->names.end()) return static_cast<std::uint32_t>(found - data_->names.begin());
+  return Error{ErrorCode::invalid_argument, "there is no mark \"" + std::string(name) + "\"", {}};
+}
+
 }  // namespace marrow

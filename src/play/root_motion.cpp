@@ -80,7 +80,7 @@ PlanarMotion motion_at(const RootSetupData& setup, const RootCurveData& curve, d
     const auto row = [&](int i) { return dot(v, widen(Vec3{m[i][0], m[i][1], m[i][2]})); };
     return Vec3d{row(0), row(1), row(2)};
   };
-  const Vec3d pivot = add(to_model(rest), widen(Vec3{m[0][3], m[1][3], m[2][3]}));
+  const Vec3d pivot = add(to_model(rest), widen(translation_of(setup.model_from_parent)));
   motion.translation = add(to_model(shift), subtract(pivot, turned(setup.up, motion.cosine, motion.sine, pivot)));
   return motion;
 }
@@ -112,7 +112,7 @@ Result<RootSetupData> make_setup(const Skeleton& skeleton, const RootMotionOptio
 
 RootCurveData read_curve(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint) {
   RootCurveData curve;
-  ClipKeys keys = read_keys(skeleton, clip, joint);
+  ClipKeys keys = clip_keys(skeleton, clip, joint);
   for (TrackKeys& track : keys.tracks) {
     if (track.property == Property::translation) {
       curve.translation = std::move(track);

@@ -101,19 +101,19 @@ Result<StageId> Instance::add_stage(const PoseStage& stage) const {
   return StageId{instance.next_stage_id++};
 }
 
-bool Instance::remove_stage(StageId id) const {
-  if (!check_alive(*this)) return false;
+Instance Instance::remove_stage(StageId id) const {
+  if (!check_alive(*this)) return *this;
   InstanceImpl& instance = get();
   const auto at = std::find_if(instance.stages.begin(), instance.stages.end(),
                                [&](const StageSlot& slot) { return slot.id == id.number; });
-  if (at == instance.stages.end()) return false;
+  if (at == instance.stages.end()) return scene_->refuse("the instance has no such stage", "id"), *this;
   const PoseStage stage = at->stage;
   const bool was_active = instance.is_active();
   instance.stages.erase(at);
   scene_->update_active(*this, instance, was_active);
   touch();
   if (stage.destroy != nullptr) stage.destroy(stage.data);
-  return true;
+  return *this;
 }
 
 std::size_t Instance::stage_count() const { return get().stages.size(); }
@@ -143,13 +143,15 @@ Node Instance::model_node(std::uint32_t index) const {
   return {scene_, {id_.index, id_.generation, record.part_of_node(index) + 1}};
 }
 
-std::int32_t Instance::joint_of(Node bone) const {
-  if (!is_part_of(bone) || bone.id_.part > get().record->joint_count()) return kNone;
-  return static_cast<std::int32_t>(bone.id_.part - 1);
+Result<std::uint32_t> Instance::joint_of(Node bone) const {
+  if (is_part_of(bone) && bone.id_.part <= get().record->joint_count()) return bone.id_.part - 1;
+  return Error{ErrorCode::invalid_argument, "the node is not a bone of this instance", "bone"};
 }
 
-std::int32_t Instance::model_node_of(Node part) const {
-  return is_part_of(part) ? get().record->part(part.id_.part - 1).node : kNone;
+Result<std::uint32_t> Instance::model_node_of(Node node) const {
+  const std::int32_t found = is_part_of(node) ? get().record->part(node.id_.part - 1).node : kNone;
+  if (found != kNone) return static_cast<std::uint32_t>(found);
+  return Error{ErrorCode::invalid_argument, "the node is not one of the model", "node"};
 }
 
 bool Instance::is_part_of(const Node& node) const {

@@ -79,12 +79,12 @@ void InstanceImpl::set_animator(const Animator& to) {
 bool InstanceImpl::advance_deferred(double dt_s) {
   return exactly([&] {
     const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : is_finite(dt_s);
+    if (!advanced) return false;
     for (StageSlot& of : stages) {
-      if (!advanced) break;
-      // The pending time of a still instance is that of skipped updates: it is dropped.
-      of.waiting_s = still ? dt_s : std::clamp(of.waiting_s + dt_s, -kLargest, kLargest);
+      of.waiting_s = still || skipping ? dt_s : std::clamp(of.waiting_s + dt_s, -kLargest, kLargest);
     }
-    return advanced;
+    skipping = still;
+    return true;
   });
 }
 
@@ -132,6 +132,7 @@ void InstanceImpl::finish() {
 }
 
 void InstanceImpl::skip_finish() {
+  skipping = false;
   for (StageSlot& of : stages) of.waiting_s = 0;
 }
 
@@ -142,6 +143,7 @@ void InstanceImpl::wake() {
 
 bool InstanceImpl::run_stages() {
   bool unchanging = true;
+  skipping = false;
   edited->copy_from(pose);
   PoseEdit edit(*edited, joints());
   for (StageSlot& of : stages) {

@@ -126,9 +126,10 @@ struct InstanceImpl {
   std::vector<Override> overrides;  // by part
   std::vector<bool> hidden;         // by part; those beyond its end are not
 
-  bool waits = false;            // in a batch, for the handler of its events, before it is posed
-  bool unfinished = false;       // the pose or an override was changed since the last finish
-  bool still = false;            // finished, and time alone changes nothing: updates skip it
+  bool waits = false;       // in a batch, for the handler of its events, before it is posed
+  bool unfinished = false;  // the pose or an override was changed since the last finish
+  bool still = false;       // finished, and time alone changes nothing: updates skip it
+  bool skipping = false;    // the time that stages wait for is of an advance while it was still: the next replaces it
   std::uint32_t list_index = 0;  // in the scene's list of instances
   std::uint32_t active_index = 0;
 

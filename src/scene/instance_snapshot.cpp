@@ -93,10 +93,13 @@ std::size_t state_bytes(const InstanceImpl& instance) {
   return bytes;
 }
 
-bool is_saved(const InstanceImpl& instance) {
-  if (!instance.has_animator()) return false;
-  const AnimatorFunctions& functions = *instance.animator.functions;
-  return functions.save != nullptr && functions.restore != nullptr && functions.state_size != nullptr;
+bool can_save(const AnimatorFunctions& animator) {
+  return animator.save != nullptr && animator.restore != nullptr && animator.state_size != nullptr;
+}
+
+Error cannot_save(const AnimatorFunctions& animator) {
+  return {ErrorCode::unsupported,
+          "the animator \"" + std::string(animator.name) + "\" lacks one of save, restore and state_size", "animator"};
 }
 
 // Checks a block as a whole, and that it is of this instance's skeleton and animator.
@@ -117,8 +120,8 @@ Result<Header> read_header(const InstanceImpl& instance, std::span<const std::by
   ByteReader(block.data() + h.bytes - kChecksumBytes)(checksum);
   if (checksum != hash_bytes(block.first(h.bytes - kChecksumBytes), kVersion)) return wrong("the checksum is wrong");
   if (h.skeleton_hash != instance.record->model().skeleton().hash()) return wrong("it is of another skeleton");
-  const char* const name = is_saved(instance) ? instance.animator.functions->name : "";
-  const std::uint32_t version = is_saved(instance) ? instance.animator.functions->version : 0;
+  const char* const name = instance.has_animator() ? instance.animator.functions->name : "";
+  const std::uint32_t version = instance.has_animator() ? instance.animator.functions->version : 0;
   if (h.animator_name != hash_of(name) || h.animator_version != version) {
     return wrong("the snapshot has the state of another animator, or of another version of it");
   }
@@ -158,7 +161,9 @@ Result<std::vector<Override>> read_overrides(const InstanceImpl& instance, const
 
 std::size_t Instance::snapshot_size() const {
   const InstanceImpl& instance = get();
-  const std::size_t animator = is_saved(instance) ? instance.animator.functions->state_size(instance.animator.self) : 0;
+  const Animator& by = instance.animator;
+  const bool has_state = instance.has_animator() && can_save(*by.functions);
+  const std::size_t animator = has_state ? by.functions->state_size(by.self) : 0;
   return fixed_bytes(instance.stages.size(), instance.overrides.size()) + animator + state_bytes(instance) +
          kChecksumBytes;
 }
@@ -174,9 +179,12 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
                      std::to_string(out.size()),
                  "snapshot"};
   };
+  if (instance.has_animator() && !can_save(*instance.animator.functions)) {
+    return cannot_save(*instance.animator.functions);
+  }
   if (out.size() < before + after) return too_small();
   Header header;
-  if (is_saved(instance)) {
+  if (instance.has_animator()) {
     const Animator& animator = instance.animator;
     const Result<std::size_t> saved =
         animator.functions->save(animator.self, out.subspan(before, out.size() - before - after));
@@ -185,7 +193,7 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
     header.animator_bytes = static_cast<std::uint32_t>(*saved);
   }
   const std::size_t bytes = before + header.animator_bytes + after;
-  header.animator_name = hash_of(is_saved(instance) ? instance.animator.functions->name : "");
+  header.animator_name = hash_of(instance.has_animator() ? instance.animator.functions->name : "");
   header.bytes = static_cast<std::uint32_t>(bytes);
   header.stages = static_cast<std::uint32_t>(instance.stages.size());
   header.overrides = static_cast<std::uint32_t>(instance.overrides.size());
@@ -193,9 +201,8 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
   ByteWriter write(out.data());
   each_header_field(write, header);
   for (const StageSlot& slot : instance.stages) {
-    const PoseStage& stage = slot.stage;
-    const StageKey key = {hash_of(stage.name), slot.waiting_s, stage.version,
-                          static_cast<std::uint32_t>(stage.state_bytes)};
+    const auto& [stage, id, waiting_s, state] = slot;  // a new field of a stage does not compile before it is saved
+    const StageKey key = {hash_of(stage.name), waiting_s, stage.version, static_cast<std::uint32_t>(stage.state_bytes)};
     each_stage_field(write, key);
   }
   for (const Override& by : instance.overrides) {
@@ -212,6 +219,9 @@ Result<std::size_t> Instance::save(std::span<std::byte> out) const {
 Result<void> Instance::restore(std::span<const std::byte> block) const {
   if (!check_alive(*this)) return dead_instance();
   InstanceImpl& instance = get();
+  if (instance.has_animator() && !can_save(*instance.animator.functions)) {
+    return cannot_save(*instance.animator.functions);
+  }
   const Result<Header> header = read_header(instance, block);
   if (!header) return header.error();
   ByteReader read(block.data() + kHeaderBytes);
@@ -221,7 +231,7 @@ Result<void> Instance::restore(std::span<const std::byte> block) const {
   if (!overrides) return overrides.error();
   if (!overrides->empty()) instance.make_edited();
   const std::span<const std::byte> animator_block = read.take(header->animator_bytes);
-  if (is_saved(instance)) {
+  if (instance.has_animator()) {
     const Animator& animator = instance.animator;
     if (Result<void> restored = animator.functions->restore(animator.self, animator_block); !restored) return restored;
   }
@@ -232,6 +242,7 @@ Result<void> Instance::restore(std::span<const std::byte> block) const {
     const std::span<const std::byte> state = read.take(slot.stage.state_bytes);
     if (!state.empty()) std::memcpy(slot.state.data(), state.data(), state.size());
   }
+  instance.skipping = false;
   instance.overrides = std::move(*overrides);
   touch();
   return {};

@@ -89,7 +89,7 @@ Box Instance::bounds() const {
     }
   }
   if (!record.mesh_nodes().empty()) return all;
-  for (const Affine& joint : instance.joints()) all = enclose(all, Vec3{joint.m[0][3], joint.m[1][3], joint.m[2][3]});
+  for (const Affine& joint : instance.joints()) all = enclose(all, translation_of(joint));
   return all;
 }
 

@@ -26,14 +26,14 @@ std::optional<Transform> usable_transform(const Transform& t) {
   return out;
 }
 
-Error transform_error(const Transform& t, const std::string& parameter) {
+Error transform_error(const Transform& t, const Place& parameter) {
   constexpr const char* kWhy = "the transform has a value that is not finite or beyond 1e18";
   const Quat& q = t.rotation;
-  if (!are_usable(t.translation)) return not_finite(kWhy, (parameter + ".translation").c_str());
-  if (!are_usable(t.scale)) return not_finite(kWhy, (parameter + ".scale").c_str());
-  const std::string rotation = parameter + ".rotation";
-  if (!are_usable({q.x, q.y, q.z}) || !is_usable(q.w)) return not_finite(kWhy, rotation.c_str());
-  return {ErrorCode::invalid_argument, "the rotation has no length", rotation.c_str()};
+  if (!are_usable(t.translation)) return not_finite(kWhy, parameter / "translation");
+  if (!are_usable(t.scale)) return not_finite(kWhy, parameter / "scale");
+  const Place rotation = parameter / "rotation";
+  if (!are_usable({q.x, q.y, q.z}) || !is_usable(q.w)) return not_finite(kWhy, rotation);
+  return {ErrorCode::invalid_argument, "the rotation has no length", rotation};
 }
 
 Node::operator bool() const { return scene_ != nullptr && scene_->is_alive(id_); }
@@ -62,9 +62,9 @@ Node Node::parent() const {
   return s.parent == kNoSlot ? Node{} : scene_->make_node(s.parent, s.parent_part);
 }
 
-Node::Children Node::children() const {
+Node::ChildRange Node::children() const {
   MARROW_ASSERT(*this, kDeadNode);
-  return Children(*this);
+  return ChildRange(*this);
 }
 
 Node Node::find(std::string_view name) const {
@@ -72,7 +72,7 @@ Node Node::find(std::string_view name) const {
   // Depth first: to the first child, else to the next sibling of the nearest ancestor that has one.
   for (Node at = *this; at;) {
     if (at.name() == name) return at;
-    const Children children = at.children();
+    const ChildRange children = at.children();
     if (!children.empty()) {
       at = *children.begin();
       continue;
@@ -80,7 +80,7 @@ Node Node::find(std::string_view name) const {
     for (;;) {
       if (at == *this) return {};
       const Node parent = at.parent();
-      Children::Iterator next = {parent, at};
+      ChildRange::Iterator next = {parent, at};
       if (++next != parent.children().end()) {
         at = *next;
         break;
@@ -193,7 +193,7 @@ Node Node::child_from(std::uint32_t part, std::uint32_t slot) const {
   return slot == kNoSlot ? Node{} : scene_->make_node(slot);
 }
 
-Node::Children::Iterator Node::Children::begin() const {
+Node::ChildRange::Iterator Node::ChildRange::begin() const {
   const NodeSlot& s = parent_.scene_->slot(parent_.id_);
   std::uint32_t part = kNoPart;
   if (s.instance) {
@@ -203,7 +203,7 @@ Node::Children::Iterator Node::Children::begin() const {
   return {parent_, parent_.child_from(part, s.first_child)};
 }
 
-Node::Children::Iterator& Node::Children::Iterator::operator++() {
+Node::ChildRange::Iterator& Node::ChildRange::Iterator::operator++() {
   MARROW_ASSERT(node_ && node_.parent() == parent_,
                 "a child was destroyed or went elsewhere while children were counted");
   const NodeSlot& s = parent_.scene_->slot(parent_.id_);
@@ -215,7 +215,7 @@ Node::Children::Iterator& Node::Children::Iterator::operator++() {
   return *this;
 }
 
-std::uint32_t Node::Children::size() const {
+std::uint32_t Node::ChildRange::size() const {
   std::uint32_t count = 0;
   for (Iterator i = begin(); i != end(); ++i) ++count;
   return count;

@@ -50,7 +50,7 @@ inline bool moves_with(const NodeSlot& parent, const NodeSlot& child) {
 [[nodiscard]] std::optional<Transform> usable_transform(const Transform& t);
 
 // Returns why a transform is not usable.
-[[nodiscard]] Error transform_error(const Transform& t, const std::string& parameter);
+[[nodiscard]] Error transform_error(const Transform& t, const Place& parameter);
 
 // A null or destroyed handle is a mistake of the caller. A command that gets one changes nothing where asserts are left
 // out.
@@ -70,7 +70,7 @@ inline Error dead_instance() { return {ErrorCode::invalid_argument, kDeadInstanc
 
 inline constexpr const char* kBeyondNumbers = "the local transform would have a value beyond 1e18";
 
-inline Error not_finite(const char* why, const char* parameter) { return {ErrorCode::not_finite, why, parameter}; }
+inline Error not_finite(const char* why, Place parameter) { return {ErrorCode::not_finite, why, std::move(parameter)}; }
 
 struct SceneImpl {
   SceneImpl();

@@ -69,11 +69,8 @@ std::optional<SceneImpl::Fit> SceneImpl::fit_world(const Affine& parent, const A
   const std::optional<Transform> local = usable_transform(nearest_transform(local_from_world(parent, world)));
   if (!local) return std::nullopt;
   const Affine got = product(parent, composed(*local));
-  const double x = static_cast<double>(got.m[0][3]) - static_cast<double>(world.m[0][3]);
-  const double y = static_cast<double>(got.m[1][3]) - static_cast<double>(world.m[1][3]);
-  const double z = static_cast<double>(got.m[2][3]) - static_cast<double>(world.m[2][3]);
-  const PlaceResult placed = {true, shape_difference(got, world),
-                              static_cast<float>(det::sqrt_d(x * x + y * y + z * z))};
+  const double apart = length(subtract(widen(translation_of(got)), widen(translation_of(world))));
+  const PlaceResult placed = {true, shape_difference(got, world), static_cast<float>(apart)};
   if (!(placed.rotation_error <= 1e18f && placed.position_error <= 1e18f)) return std::nullopt;
   return Fit{*local, placed};
 }

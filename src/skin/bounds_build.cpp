@@ -166,8 +166,8 @@ class Builder {
     if (data_.target_lengths.size() < v.targets.size()) data_.target_lengths.resize(v.targets.size());
     for (std::size_t t = 0; t < v.targets.size(); ++t) {
       if (v.targets[t].positions.empty()) continue;
-      const auto far = static_cast<float>(length(widen(v.targets[t].positions[vertex])) * (1 + 1e-6));
-      data_.target_lengths[t] = std::max(data_.target_lengths[t], far);
+      const auto reach = static_cast<float>(length(widen(v.targets[t].positions[vertex])) * (1 + 1e-6));
+      data_.target_lengths[t] = std::max(data_.target_lengths[t], reach);
     }
   }
 

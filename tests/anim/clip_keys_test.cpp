@@ -24,7 +24,7 @@ TEST_CASE("keys that were read make the same clip again, bit for bit") {
   Random random(1);
   for (int round = 0; round < 300; ++round) {
     const auto [skeleton, tracks, clip] = mixed_clip(random);
-    const ClipKeys keys = read_keys(skeleton, clip);
+    const ClipKeys keys = clip_keys(skeleton, clip);
     const Clip again = *create_clip(skeleton, keys);
     CAPTURE(round);
     REQUIRE(again.hash() == clip.hash());
@@ -42,9 +42,9 @@ TEST_CASE("the keys of one joint are those among all that are its own") {
   Random random(3);
   for (int round = 0; round < 50; ++round) {
     const auto [skeleton, tracks, clip] = mixed_clip(random);
-    const ClipKeys all = read_keys(skeleton, clip);
+    const ClipKeys all = clip_keys(skeleton, clip);
     for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
-      for (const TrackKeys& track : read_keys(skeleton, clip, joint).tracks) {
+      for (const TrackKeys& track : clip_keys(skeleton, clip, joint).tracks) {
         const auto same = [&](const TrackKeys& t) { return t.joint == joint && t.property == track.property; };
         const auto at = std::find_if(all.tracks.begin(), all.tracks.end(), same);
         REQUIRE(at != all.tracks.end());
@@ -53,7 +53,7 @@ TEST_CASE("the keys of one joint are those among all that are its own") {
       }
     }
     std::size_t count = 0;
-    for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) count += read_keys(skeleton, clip, j).tracks.size();
+    for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) count += clip_keys(skeleton, clip, j).tracks.size();
     REQUIRE(count == all.tracks.size());
   }
 }
@@ -63,7 +63,7 @@ TEST_CASE("keys come back as they were given, rotations normalised") {
   std::size_t moving = 0;
   for (int round = 0; round < 100; ++round) {
     const auto [skeleton, tracks, clip] = mixed_clip(random);
-    const ClipKeys keys = read_keys(skeleton, clip);
+    const ClipKeys keys = clip_keys(skeleton, clip);
     REQUIRE(keys.tracks.size() == tracks.size());
     for (std::size_t t = 0; t < tracks.size(); ++t) {
       const OwnedTrack &given = tracks[t], &read = keys.tracks[t];
@@ -96,7 +96,7 @@ TEST_CASE("the keys of a constant cubic track have tangents of zero") {
   const Clip clip = good_clip(
       skeleton, std::vector<OwnedTrack>{
                     {0, Property::translation, Interpolation::cubic_spline, {0.5f}, {9, 9, 9, 1, 2, 3, 9, 9, 9}}});
-  const ClipKeys keys = read_keys(skeleton, clip);
+  const ClipKeys keys = clip_keys(skeleton, clip);
   CHECK(keys.tracks[0].values == std::vector<float>{0, 0, 0, 1, 2, 3, 0, 0, 0});
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("bad keys make no clip, and another skeleton's clip cannot be read") {
   REQUIRE(!clip);
   CHECK(clip.error().code == ErrorCode::invalid_argument);
   CHECK(to_string(clip.error().place) == "tracks/0");
-  CHECK(assert_message([&] { (void)read_keys(two, good_clip(one, std::vector<OwnedTrack>{})); }) ==
+  CHECK(assert_message([&] { (void)clip_keys(two, good_clip(one, std::vector<OwnedTrack>{})); }) ==
         "the clip was made for a skeleton with another number of joints or morph weights");
 }
 

@@ -72,7 +72,7 @@ TEST_CASE("a clip backwards plays as the clip does, from its end to its start") 
   double worst = 0;
   for (int round = 0; round < 300; ++round) {
     const RandomClip original = random_clip(random);
-    const Clip back = *reverse(original.skeleton, original.clip);
+    const Clip back = *reverse_clip(original.skeleton, original.clip);
     CHECK(back.duration() == original.clip.duration());
     keep_larger(worst, worst_error(random, original, back, [&](double t) { return original.clip.duration() - t; }));
   }
@@ -194,8 +194,8 @@ TEST_CASE("a difference added to its reference gives the clip") {
                                       {random.rangef(0.5, 2), random.rangef(0.5, 2), random.rangef(-2, -0.5)}});
       for (float& w : reference.morph_weights(joint)) w = random.rangef(-1, 1);
     }
-    const Result<Clip> additive = round % 2 == 0 ? make_additive(skeleton, original.clip, reference)
-                                                 : make_additive(skeleton, original.clip, reference_time);
+    const Result<Clip> additive = round % 2 == 0 ? to_additive(skeleton, original.clip, reference)
+                                                 : to_additive(skeleton, original.clip, reference_time);
     REQUIRE(additive);
     for (int i = 0; i < 10; ++i) {
       const double time = random.range(-1, 5);
@@ -234,11 +234,20 @@ TEST_CASE("no difference leads from a scale of zero") {
   const Skeleton skeleton = Skeleton::create({&joint, 1})->skeleton;
   const Clip clip = test::good_clip(
       skeleton, std::vector<OwnedTrack>{{0, Property::scale, Interpolation::linear, {0, 1}, {0, 1, 1, 2, 2, 2}}});
-  const Result<Clip> additive = make_additive(skeleton, clip, 0.0);
+  const Result<Clip> additive = to_additive(skeleton, clip, 0.0);
   REQUIRE(!additive);
   CHECK(to_string(additive.error().place) == "reference/joints/0");
   CHECK(additive.error().message.find("\"hand\"") != std::string::npos);
-  CHECK(make_additive(skeleton, clip, 0.5).ok());
+  CHECK(to_additive(skeleton, clip, 0.5).ok());
+}
+
+TEST_CASE("masks and reference poses of other skeletons are errors") {
+  Random random(3);
+  const RandomClip one = random_clip(random);
+  const Skeleton other = Skeleton::create(std::vector<JointDesc>(one.skeleton.joint_count() + 1)).value().skeleton;
+  CHECK(keep_joints(one.skeleton, one.clip, JointMask(other)).error().code == ErrorCode::size_mismatch);
+  CHECK(drop_joints(one.skeleton, one.clip, JointMask(other)).error().code == ErrorCode::size_mismatch);
+  CHECK(to_additive(one.skeleton, one.clip, Pose(other)).error().code == ErrorCode::size_mismatch);
 }
 
 TEST_CASE("tracks are kept or dropped by joint, and those left have all their keys") {
@@ -252,8 +261,8 @@ TEST_CASE("tracks are kept or dropped by joint, and those left have all their ke
     const Clip dropped = *drop_joints(original.skeleton, original.clip, mask);
     CHECK(kept.tracks().size() + dropped.tracks().size() == original.clip.tracks().size());
     CHECK(kept.duration() == original.clip.duration());
-    const ClipKeys all = read_keys(original.skeleton, original.clip);
-    const ClipKeys keys[] = {read_keys(original.skeleton, dropped), read_keys(original.skeleton, kept)};
+    const ClipKeys all = clip_keys(original.skeleton, original.clip);
+    const ClipKeys keys[] = {clip_keys(original.skeleton, dropped), clip_keys(original.skeleton, kept)};
     std::size_t next[] = {0, 0};
     for (const TrackKeys& track : all.tracks) {
       const std::size_t which = mask[track.joint] > 0 ? 1 : 0;
@@ -288,7 +297,7 @@ TEST_CASE("arguments that make no sense are errors with a place") {
     CAPTURE(rate);
     CHECK(place(resample(r.skeleton, r.clip, rate)) == "keys_per_second");
   }
-  CHECK(place(make_additive(r.skeleton, r.clip, double{test::kNaN})) == "reference_time_s");
+  CHECK(place(to_additive(r.skeleton, r.clip, double{test::kNaN})) == "reference_time_s");
   const Clip still =
       test::good_clip(r.skeleton, std::vector<OwnedTrack>{{0, Property::scale, Interpolation::step, {10}, {1, 1, 1}}});
   CHECK(place(resample(r.skeleton, still, 1e300)) == "keys_per_second");
@@ -304,10 +313,10 @@ TEST_CASE("empty clips and clips of no length go through every tool") {
   const auto through_all = [](const Skeleton& skeleton, const Clip& clip) {
     CHECK(trim(skeleton, clip, 0, 0).ok());
     CHECK(trim(skeleton, clip, 1, 2)->duration() == 1);
-    CHECK(reverse(skeleton, clip).ok());
+    CHECK(reverse_clip(skeleton, clip).ok());
     CHECK(concatenate(skeleton, clip, clip)->duration() == 0);
     CHECK(resample(skeleton, clip, 30).ok());
-    CHECK(make_additive(skeleton, clip, 0.0).ok());
+    CHECK(to_additive(skeleton, clip, 0.0).ok());
     CHECK(keep_joints(skeleton, clip, JointMask(skeleton)).ok());
   };
   through_all(empty, Clip());

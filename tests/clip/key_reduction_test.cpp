@@ -71,7 +71,7 @@ TEST_CASE("keys on a line go, those at its corners stay") {
     track.values.insert(track.values.end(), {x, 0, 0});
   }
   const ReducedClip reduced = *reduce_keys(skeleton, test::good_clip(skeleton, std::vector<OwnedTrack>{track}));
-  const ClipKeys keys = read_keys(skeleton, reduced.clip);
+  const ClipKeys keys = clip_keys(skeleton, reduced.clip);
   CHECK(keys.tracks[0].times == std::vector<float>{0, 40.0f / 64, 100.0f / 64});
   CHECK(reduced.keys_before == 101);
   CHECK(reduced.keys_after == 3);
@@ -81,7 +81,7 @@ TEST_CASE("keys on a line go, those at its corners stay") {
 TEST_CASE("the keys that stay are keys of the clip, bit for bit") {
   const Skeleton skeleton = humanoid::make_skeleton();
   const Clip clip = humanoid::make_clip(skeleton, {});
-  const ClipKeys before = read_keys(skeleton, clip), after = read_keys(skeleton, reduce_keys(skeleton, clip)->clip);
+  const ClipKeys before = clip_keys(skeleton, clip), after = clip_keys(skeleton, reduce_keys(skeleton, clip)->clip);
   for (std::size_t t = 0; t < before.tracks.size(); ++t) {
     const TrackKeys &b = before.tracks[t], &a = after.tracks[t];
     REQUIRE(a.times.size() >= 1);

@@ -46,7 +46,7 @@ TEST_CASE("tracks go to the joints of the same names with every bit of their key
     CHECK(result.clip.tracks().size() == tracks.size());
     Pose b(to);
     sample(result.clip, 1, b);
-    const ClipKeys before = read_keys(from, clip), after = read_keys(to, result.clip);
+    const ClipKeys before = clip_keys(from, clip), after = clip_keys(to, result.clip);
     for (std::size_t t = 0; t < tracks.size(); ++t) {
       const TrackKeys &x = before.tracks[t], &y = after.tracks[t];
       CHECK(to.name(y.joint) == from.name(x.joint));

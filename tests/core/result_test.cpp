@@ -122,7 +122,7 @@ TEST_CASE("an error is printed as its place and its sentence") {
 TEST_CASE("the version at run time is that of the headers") {
   const std::string expected = std::to_string(MARROW_VERSION_MAJOR) + "." + std::to_string(MARROW_VERSION_MINOR) + "." +
                                std::to_string(MARROW_VERSION_PATCH);
-  CHECK(std::string(version()) == expected);
+  CHECK(std::string(library_version()) == expected);
 }
 
 }  // namespace

@@ -104,12 +104,12 @@ void hash_tools(const Scene& scene, Hasher& hasher) {
   const Skeleton& skeleton = scene.skeleton;
   const JointMask arm = JointMask::from_branch(skeleton, *skeleton.joint("clavicle_R"));
   for (const Clip& clip : scene.clips) {
-    const Clip part = *trim(skeleton, clip, 0.125, 0.375), back = *reverse(skeleton, part);
+    const Clip part = *trim(skeleton, clip, 0.125, 0.375), back = *reverse_clip(skeleton, part);
     hasher.add(part.hash());
     hasher.add(back.hash());
     hasher.add(concatenate(skeleton, part, clip)->hash());
     hasher.add(resample(skeleton, part, 48)->hash());
-    hasher.add(make_additive(skeleton, part, 0.0625)->hash());
+    hasher.add(to_additive(skeleton, part, 0.0625)->hash());
     hasher.add(keep_joints(skeleton, part, arm)->hash());
     hasher.add(mirror(skeleton, part)->clip.hash());
     const ReducedClip reduced = *reduce_keys(skeleton, *keep_joints(skeleton, part, arm));

@@ -43,7 +43,7 @@ TEST_CASE("a framed camera shows all of a box, as large as it can be") {
           CAPTURE(azimuth);
           CAPTURE(elevation);
           const ViewAngle angle{.azimuth = azimuth, .elevation = elevation, .margin = 0.05f};
-          const Camera camera = framed(std::span(&box, 1), angle, aspect);
+          const Camera camera = camera_around(std::span(&box, 1), angle, aspect);
           float left = 1, right = -1, low = 1, high = -1;
           for (const Vec3& corner : corners(box)) {
             const Vec2 at = seen(camera, aspect, corner);
@@ -65,21 +65,21 @@ TEST_CASE("a framed camera shows all of a box, as large as it can be") {
 
 TEST_CASE("zoom makes everything larger by so much") {
   const Box box = {{-1, -1, 0}, {1, 1, 0.01f}};
-  const Camera one = framed(std::span(&box, 1), {.elevation = 1.5707963f}, 1);
-  const Camera two = framed(std::span(&box, 1), {.elevation = 1.5707963f, .zoom = 2}, 1);
+  const Camera one = camera_around(std::span(&box, 1), {.elevation = 1.5707963f}, 1);
+  const Camera two = camera_around(std::span(&box, 1), {.elevation = 1.5707963f, .zoom = 2}, 1);
   CHECK(seen(two, 1, {0.3f, 0, 0}).x == doctest::Approx(2 * seen(one, 1, {0.3f, 0, 0}).x).epsilon(0.02));
 }
 
 TEST_CASE("at azimuth 0 a model is seen from the front, its left hand on the right of the picture") {
   const Box box = {{-1, -1, 0}, {1, 1, 2}};
-  const Camera front = framed(std::span(&box, 1), {}, 1);
+  const Camera front = camera_around(std::span(&box, 1), {}, 1);
   CHECK(front.eye.y < -1);  // models look along -y
   CHECK(seen(front, 1, {0.5f, 0, 1}).x > 0.1f);
   CHECK(seen(front, 1, {0, 0, 1.8f}).y > 0.1f);
-  const Camera left = framed(std::span(&box, 1), {.azimuth = 1.5707963f}, 1);
+  const Camera left = camera_around(std::span(&box, 1), {.azimuth = 1.5707963f}, 1);
   CHECK(left.eye.x > 1);
   // Straight from above the front is below.
-  const Camera above = framed(std::span(&box, 1), {.elevation = 1.5707963f}, 1);
+  const Camera above = camera_around(std::span(&box, 1), {.elevation = 1.5707963f}, 1);
   CHECK(seen(above, 1, {0, -0.5f, 1}).y < -0.1f);
   CHECK(seen(above, 1, {0.5f, 0, 1}).x > 0.1f);
 }
@@ -99,7 +99,7 @@ TEST_CASE("the points that are farthest in the framing directions frame as all p
     for (const Box& box : all) best = far(box) > far(*best) ? &box : best;
     farthest.push_back(*best);
   }
-  const Camera exact = framed(all, angle, 1.5f), few = framed(farthest, angle, 1.5f);
+  const Camera exact = camera_around(all, angle, 1.5f), few = camera_around(farthest, angle, 1.5f);
   CHECK(few.eye.x == doctest::Approx(exact.eye.x).epsilon(1e-4));
   CHECK(few.eye.y == doctest::Approx(exact.eye.y).epsilon(1e-4));
   CHECK(few.eye.z == doctest::Approx(exact.eye.z).epsilon(1e-4));
@@ -113,7 +113,7 @@ TEST_CASE("nothing, a point and what is not finite still give a camera") {
                      {{-inf, 0, 0}, {inf, 1, 1}},
                      {{-3e38f, 0, 0}, {3e38f, 1, 1}}};
   for (const Box& box : odd) {
-    const Camera camera = framed(std::span(&box, 1), {.azimuth = 0.5f, .elevation = 0.2f}, 1);
+    const Camera camera = camera_around(std::span(&box, 1), {.azimuth = 0.5f, .elevation = 0.2f}, 1);
     const CameraMatrices m = matrices_of(camera, 1);
     for (const float x : m.view_projection) CHECK(std::isfinite(x));
     CHECK(camera.near_m > 0);
@@ -140,7 +140,7 @@ TEST_CASE("the ground is where a model stands, or below what stands nowhere") {
 TEST_CASE("the key light comes from above and from the side of the camera") {
   const Box box = {{-1, -1, 0}, {1, 1, 2}};
   for (const float azimuth : {0.0f, 1.0f, 3.0f, -2.0f}) {
-    const Camera camera = framed(std::span(&box, 1), {.azimuth = azimuth, .elevation = 0.3f}, 1);
+    const Camera camera = camera_around(std::span(&box, 1), {.azimuth = azimuth, .elevation = 0.3f}, 1);
     const Vec3 to_key = lighting_for(camera).to_key;
     const CameraMatrices m = matrices_of(camera, 1);
     const auto along = [&](Vec3 axis) { return to_key.x * axis.x + to_key.y * axis.y + to_key.z * axis.z; };

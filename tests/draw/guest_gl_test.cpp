@@ -11,6 +11,7 @@
 #include "marrow/draw/guest_renderer.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "marrow/skin/skinning.h"
 #include "src/draw/guest_draw_list.h"
 #include "src/gpu/gl_context.h"
@@ -90,10 +91,6 @@ Moved by_cpu(const GuestHost& host, const GuestDraw& draw) {
   still.normals = out.normals;
   skin_rigidly(still, {}, draw.transform, skinned);
   return out;
-}
-
-float distance(Vec3 a, Vec3 b) {
-  return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
 }
 
 }  // namespace

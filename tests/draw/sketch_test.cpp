@@ -111,12 +111,12 @@ TEST_CASE("text is as wide as it says, and no letter is like another") {
 
 TEST_CASE("places behind the camera have none in the picture, and trails go round them") {
   const SketchView view{{.eye = {0, -5, 1}, .target = {0, 0, 1}}, 200, 100};
-  const std::optional<Vec2> middle = project(view, {0, 0, 1});
+  const std::optional<Vec2> middle = project_point(view, {0, 0, 1});
   REQUIRE(middle.has_value());
   CHECK(middle->x == doctest::Approx(100));
   CHECK(middle->y == doctest::Approx(50));
-  CHECK(project(view, {0, 0, 1.5f})->y < 50);
-  CHECK_FALSE(project(view, {0, -6, 1}).has_value());
+  CHECK(project_point(view, {0, 0, 1.5f})->y < 50);
+  CHECK_FALSE(project_point(view, {0, -6, 1}).has_value());
   Sketch sketch;
   const Vec3 places[] = {{-1, 0, 1}, {0, 0, 1}, {0, -9, 1}, {1, 0, 1}, {1, 0, 1.2f}};
   add_trail(sketch, places, 1, {200, 0, 0, 255}, view);

@@ -10,6 +10,7 @@
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "support/random.h"
 
 namespace marrow {
@@ -63,8 +64,6 @@ Model chain(Random& random, std::uint32_t count, Vec3 start, Vec3 armature) {
   return builder.build();
 }
 
-double distance(Vec3 a, Vec3 b) { return length_of({a.x - b.x, a.y - b.y, a.z - b.z}); }
-
 // How far what a program in float makes of the export is from where marrow has it: the farthest of all bones and
 // vertices.
 double farthest(const Model& model, const ExportedAnimation& animation, Random& random) {
@@ -87,10 +86,9 @@ double farthest(const Model& model, const ExportedAnimation& animation, Random& 
                         animation.bones.begin();
       const Affine& there = bones[static_cast<std::size_t>(bone)];
       const Affine& bind = animation.bones[static_cast<std::size_t>(bone)].inverse_bind;
-      largest =
-          std::max(largest, distance(transform_point(there, {}), transform_point(joints[skin.joints()[slot]], {})));
-      largest = std::max(largest, distance(transform_point(FloatSampler::product(there, bind), vertices.positions[v]),
-                                           transform_point(matrices[slot], vertices.positions[v])));
+      largest = std::max(largest, length_of(translation_of(there) - translation_of(joints[skin.joints()[slot]])));
+      largest = std::max(largest, length_of(transform_point(FloatSampler::product(there, bind), vertices.positions[v]) -
+                                            transform_point(matrices[slot], vertices.positions[v])));
     }
   }
   return largest;

@@ -245,7 +245,7 @@ struct CPlayer : Player {
   }
   void sync() override {
     const marrow_status status = marrow_action_sync(action, other);
-    CHECK((status == MARROW_OK || status == MARROW_ERROR_REFUSED));  // the script asks for circles, too
+    CHECK((status == MARROW_OK || status == MARROW_ERROR_CYCLE));  // the script asks for circles, too
   }
   void fade_layer(std::uint32_t layer, float weight, double seconds) override {
     MARROW_REQUIRE_OK(marrow_mixer_fade_layer(life.mixer, layer, weight, seconds, MARROW_EASE_LINEAR));

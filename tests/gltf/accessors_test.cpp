@@ -76,7 +76,7 @@ TEST_CASE("rotation keys of normalised integers become unit quaternions") {
   const std::size_t times = file.accessor<float>({0, 1}, "SCALAR");
   file.channel(0, "rotation", times, file.accessor<std::int16_t>({0, 0, 0, 32767, 0, 23170, 0, 23170}, "VEC4", true));
   const Model model = file.model(y_up());
-  const ClipKeys keys = read_keys(model.skeleton(), model.clips()[0]);
+  const ClipKeys keys = clip_keys(model.skeleton(), model.clips()[0]);
   CHECK(keys.tracks[0].values[5] == doctest::Approx(0.70710678).epsilon(1e-7));
   CHECK(keys.tracks[0].values[7] == doctest::Approx(0.70710678).epsilon(1e-7));
 }

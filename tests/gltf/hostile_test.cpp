@@ -96,7 +96,7 @@ TEST_CASE("paths that lead out of the folder never reach the resolver") {
   std::vector<std::string> asked;
   const Resolver resolver = [&](const std::string& uri) -> Result<SharedBytes> {
     asked.push_back(uri);
-    return share(std::vector<std::byte>(12));
+    return share_bytes(std::vector<std::byte>(12));
   };
   FileBuilder file;
   file.accessor<float>({0, 0, 0}, "VEC3");

@@ -63,7 +63,7 @@ TEST_CASE("what a clip has for every joint of the skeleton is paid for") {
 TEST_CASE("a file beside counts once, however it is spelled") {
   constexpr std::size_t kSize = 1 << 20;
   const Resolver resolver = [](const std::string&) -> Result<SharedBytes> {
-    return share(std::vector<std::byte>(kSize));
+    return share_bytes(std::vector<std::byte>(kSize));
   };
   const auto error_of = [&](const Json& json, const LoadOptions& options) {
     const std::string text = json.dump();

@@ -11,7 +11,7 @@ namespace {
 
 using test::RecordingDevice;
 
-PaletteBuffer make_buffer(const RecordingDevice& recording, PaletteBufferOptions options) {
+PaletteBuffer create_buffer(const RecordingDevice& recording, PaletteBufferOptions options) {
   Result<PaletteBuffer> made = PaletteBuffer::create(recording.device, options);
   REQUIRE(made.ok());
   return std::move(*made);
@@ -38,7 +38,7 @@ TEST_CASE("palettes of many characters are in one buffer, each whole and where a
     RecordingDevice recording;
     recording.device.limits.storage_bytes = 1u << 20;
     test::Random random(5);
-    PaletteBuffer buffer = make_buffer(recording, {.max_bones = 100, .palettes = 50, .storage = storage});
+    PaletteBuffer buffer = create_buffer(recording, {.max_bones = 100, .palettes = 50, .storage = storage});
     for (int frame = 0; frame < 8; ++frame) {
       buffer.begin_frame();
       std::vector<std::vector<Affine>> all;
@@ -71,7 +71,7 @@ TEST_CASE("palettes of many characters are in one buffer, each whole and where a
 
 TEST_CASE("a frame does not write where the two before it are read") {
   RecordingDevice recording;
-  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 4});
+  PaletteBuffer buffer = create_buffer(recording, {.max_bones = 4});
   const std::vector<Affine> bones(4);
   std::vector<DeviceHandle> handles;
   for (int frame = 0; frame < 9; ++frame) {
@@ -89,7 +89,8 @@ TEST_CASE("a frame does not write where the two before it are read") {
 
 TEST_CASE("bones that a palette does not have are the identity in a buffer that fills its palettes") {
   RecordingDevice recording;
-  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 6, .storage = PaletteStorage::texture_3x4, .fill = true});
+  PaletteBuffer buffer =
+      create_buffer(recording, {.max_bones = 6, .storage = PaletteStorage::texture_3x4, .fill = true});
   test::Random random(2);
   std::vector<Affine> bones = random_bones(random, 4);
   const PaletteRef refs[] = {*buffer.add(bones), *buffer.add({1, 0}, 0, bones), *buffer.add({})};
@@ -103,7 +104,7 @@ TEST_CASE("bones that a palette does not have are the identity in a buffer that 
 
 TEST_CASE("a palette with a key is added once for each version in a frame") {
   RecordingDevice recording;
-  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 4});
+  PaletteBuffer buffer = create_buffer(recording, {.max_bones = 4});
   test::Random random(9);
   for (std::uint64_t frame = 0; frame < 5; ++frame) {
     buffer.begin_frame();
@@ -126,7 +127,7 @@ TEST_CASE("what is wrong with a palette is said, and nothing of it reaches the d
   CHECK(why(PaletteBuffer::create(recording.device, {.max_bones = 200, .storage = PaletteStorage::uniform_4x4})) ==
         "200 bones were asked for in uniform_4x4, which holds 128 on this device");
 
-  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 10});
+  PaletteBuffer buffer = create_buffer(recording, {.max_bones = 10});
   CHECK(why(buffer.add(std::vector<Affine>(11))) == "the palette has 11 bones, and the buffer was made for 10");
   const PaletteRef ref = *buffer.add(std::vector<Affine>(10));
   CHECK(why(buffer.binding(ref)) == "it was added after the last upload");
@@ -160,7 +161,7 @@ TEST_CASE("what is wrong with a palette is said, and nothing of it reaches the d
 TEST_CASE("a texture that cannot take all palettes of a frame refuses the last, and shows the others") {
   RecordingDevice recording;
   recording.device.limits.texture_size = 1024;
-  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 3000, .storage = PaletteStorage::texture_3x4});
+  PaletteBuffer buffer = create_buffer(recording, {.max_bones = 3000, .storage = PaletteStorage::texture_3x4});
   const std::vector<Affine> bones(3000);
   for (int i = 0; i < 87; ++i) REQUIRE(buffer.add(bones));
   CHECK(why(buffer.add(bones)) ==
@@ -174,7 +175,7 @@ TEST_CASE("a texture that cannot take all palettes of a frame refuses the last, 
 TEST_CASE("growth in mid-frame leaves what is bound until the next frame") {
   RecordingDevice recording;
   test::Random random(3);
-  PaletteBuffer buffer = make_buffer(recording, {.max_bones = 10});
+  PaletteBuffer buffer = create_buffer(recording, {.max_bones = 10});
   const std::vector<Affine> bones = random_bones(random, 10);
   const PaletteRef first = *buffer.add(bones);
   REQUIRE(buffer.upload());
@@ -194,13 +195,13 @@ TEST_CASE("growth in mid-frame leaves what is bound until the next frame") {
 TEST_CASE("everything is given back to the device, also when a buffer is moved") {
   RecordingDevice recording;
   {
-    PaletteBuffer buffer = make_buffer(recording, {.max_bones = 4});
+    PaletteBuffer buffer = create_buffer(recording, {.max_bones = 4});
     REQUIRE(buffer.add(std::vector<Affine>(4)));
     REQUIRE(buffer.upload());
     PaletteBuffer other = std::move(buffer);
     REQUIRE(other.add(std::vector<Affine>(4)));
     REQUIRE(other.upload());
-    other = make_buffer(recording, {.max_bones = 4, .storage = PaletteStorage::texture_3x4});
+    other = create_buffer(recording, {.max_bones = 4, .storage = PaletteStorage::texture_3x4});
     REQUIRE(other.add(std::vector<Affine>(4)));
     REQUIRE(other.upload());
     test::Random random(1);

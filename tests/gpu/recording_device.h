@@ -14,8 +14,8 @@ class RecordingDevice {
  public:
   RecordingDevice() {
     device.context = std::shared_ptr<void>(std::shared_ptr<void>(), this);  // which it does not own
-    device.make_buffer = [](void* self, BufferUse, std::size_t bytes) { return of(self).make(bytes, 0); };
-    device.make_texture = [](void* self, std::uint32_t width, std::uint32_t height) {
+    device.create_buffer = [](void* self, BufferUse, std::size_t bytes) { return of(self).make(bytes, 0); };
+    device.create_texture = [](void* self, std::uint32_t width, std::uint32_t height) {
       return of(self).make(std::size_t{width} * height * 16, width);
     };
     device.write_buffer = [](void* self, DeviceHandle handle, std::size_t offset, std::span<const std::byte> bytes) {

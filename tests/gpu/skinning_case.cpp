@@ -8,15 +8,12 @@
 
 #include "marrow/math/box.h"
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "marrow/skin/skinning.h"
 #include "skin/random_vertices.h"
 
 namespace marrow::test {
 namespace {
-
-double distance(Vec3 a, Vec3 b) {
-  return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y, static_cast<double>(a.z) - b.z);
-}
 
 double size_of(const std::vector<Vec3>& positions) {
   Box box;

@@ -17,7 +17,7 @@
 
 namespace marrow::test {
 
-using character::PlaceResult;
+using character::JointPlace;
 using character::Point;
 
 // A motion as it is in a file: reduced, and sampled as a game would.
@@ -47,10 +47,10 @@ class Player {
   }
 
   // In the model, with the way that the root went.
-  [[nodiscard]] std::vector<PlaceResult> world(double time_s) { return character::to_model(local(time_s)); }
+  [[nodiscard]] std::vector<JointPlace> world(double time_s) { return character::to_model(local(time_s)); }
 
   // In root space: without that way.
-  [[nodiscard]] std::vector<PlaceResult> body(double time_s) {
+  [[nodiscard]] std::vector<JointPlace> body(double time_s) {
     std::vector<Transform> joints = local(time_s);
     joints[character::rig().root] = {};
     return character::to_model(joints);
@@ -87,7 +87,7 @@ void each_moment(const Player& p, const Body& body) {
 }
 
 // The points of a sole that may touch the ground: heel, ball, tip of the toes. The last two are of the toes.
-inline std::array<Point, 3> sole(const std::vector<PlaceResult>& joints, std::size_t side) {
+inline std::array<Point, 3> sole(const std::vector<JointPlace>& joints, std::size_t side) {
   const character::Rig& r = character::rig();
   const character::RigSide& s = r.sides[side];
   const auto from = [&](std::uint32_t joint, Point left) {

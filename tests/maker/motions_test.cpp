@@ -29,7 +29,7 @@ double degrees(double radians) { return radians * 180 / 3.14159265358979; }
 struct Step {
   double place_m = 0, turn_deg = 0;
 };
-Step step_between(const std::vector<PlaceResult>& a, const std::vector<PlaceResult>& b) {
+Step step_between(const std::vector<JointPlace>& a, const std::vector<JointPlace>& b) {
   Step out;
   for (std::size_t j = 0; j < a.size(); ++j) {
     out.place_m = std::max(out.place_m, length(b[j].place - a[j].place));
@@ -84,7 +84,7 @@ TEST_CASE("CharacterMotions: planted feet do not slide, and do not go into the g
     Player& p = player(name);
     double deepest = 0;
     each_moment(p, [&](double t) {
-      const std::vector<PlaceResult> joints = p.world(t);
+      const std::vector<JointPlace> joints = p.world(t);
       deepest = std::min({deepest, lowest(sole(joints, 0)), lowest(sole(joints, 1))});
     });
     const double slide = slide_of(p);
@@ -99,10 +99,10 @@ TEST_CASE("CharacterMotions: loops have no seam") {
     if (!motion.loops || motion.name == "grip") continue;
     Player& p = player(motion.name);
     const int count = test::moments_in(motion);
-    std::vector<std::vector<PlaceResult>> frames;
+    std::vector<std::vector<JointPlace>> frames;
     frames.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) frames.push_back(p.body(motion.duration_s * i / count));
-    const auto frame = [&](int i) -> const std::vector<PlaceResult>& {
+    const auto frame = [&](int i) -> const std::vector<JointPlace>& {
       return frames[static_cast<std::size_t>((i + count) % count)];
     };
     // What a joint's place changes by from one step to the next.
@@ -167,7 +167,7 @@ TEST_CASE("CharacterMotions: the right side of walk and run does what the left d
     const double half_s = p.motion().duration_s / 2;
     double worst = 0;
     each_moment(p, [&](double t) {
-      const std::vector<PlaceResult> a = p.body(t), b = p.body(t < half_s ? t + half_s : t - half_s);
+      const std::vector<JointPlace> a = p.body(t), b = p.body(t < half_s ? t + half_s : t - half_s);
       for (std::size_t j = 0; j < a.size(); ++j) {
         worst = std::max(worst, length(a[j].place - mirrored(b[other[j]].place)));
       }
@@ -182,7 +182,7 @@ TEST_CASE("CharacterMotions: the run flies, the walk does not") {
     Player& p = player(name);
     double flying = 0, moments = 0;
     each_moment(p, [&](double t) {
-      const std::vector<PlaceResult> joints = p.world(t);
+      const std::vector<JointPlace> joints = p.world(t);
       flying += std::min(lowest(sole(joints, 0)), lowest(sole(joints, 1))) > 0.003 ? 1 : 0;
       moments += 1;
     });
@@ -211,7 +211,7 @@ TEST_CASE("CharacterMotions: in the air the centre of mass falls freely") {
   Player& jump = player("jump");
   double from_s = 0, to_s = 0, clearance = 0, apex = 0;
   each_moment(jump, [&](double t) {
-    const std::vector<PlaceResult> joints = jump.world(t);
+    const std::vector<JointPlace> joints = jump.world(t);
     const double low = std::min(lowest(sole(joints, 0)), lowest(sole(joints, 1)));
     if (low > 0.004 && from_s == 0 && t < 1) from_s = t;
     if (low > 0.004 && t < 1.25) to_s = t;
@@ -236,7 +236,7 @@ TEST_CASE("CharacterMotions: the thighs keep clear of each other in the walk") {
   Player& p = player("walk");
   double nearest = 1;
   each_moment(p, [&](double t) {
-    const std::vector<PlaceResult> joints = p.body(t);
+    const std::vector<JointPlace> joints = p.body(t);
     const RigSide &l = rig().sides[0], &r = rig().sides[1];
     for (int i = 0; i <= 20; ++i) {
       for (int k = 0; k <= 20; ++k) {
@@ -263,7 +263,7 @@ TEST_CASE("CharacterMotions: knees and elbows bend as they can") {
     Player& p = player(motion.name);
     double knee_min = 180, knee_max = 0, elbow_min = 180, elbow_max = 0;
     each_moment(p, [&](double t) {
-      const std::vector<PlaceResult> joints = p.body(t);
+      const std::vector<JointPlace> joints = p.body(t);
       for (std::size_t s = 0; s < 2; ++s) {
         const RigSide& side = rig().sides[s];
         const auto at = [&](std::uint32_t joint) { return joints[joint].place; };
@@ -285,13 +285,13 @@ TEST_CASE("CharacterMotions: knees and elbows bend as they can") {
 }
 
 TEST_CASE("CharacterMotions: jump and turn begin and end as idle begins") {
-  const std::vector<PlaceResult> idle = player("idle").body(0);
+  const std::vector<JointPlace> idle = player("idle").body(0);
   for (const std::string name : {"jump", "turn"}) {
     Player& p = player(name);
     CHECK(step_between(p.body(0), idle).place_m < 0.001);
     CHECK(step_between(p.body(p.motion().duration_s), idle).place_m < 0.001);
   }
-  const std::vector<PlaceResult> jumped = player("jump").world(10), turned = player("turn").world(10);
+  const std::vector<JointPlace> jumped = player("jump").world(10), turned = player("turn").world(10);
   CHECK(length(jumped[rig().root].place) == 0);
   CHECK(length(turned[rig().root].place) == 0);
   CHECK(degrees(static_cast<double>(angle_between(turned[rig().root].turn, {}))) == doctest::Approx(90).epsilon(2e-4));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "support/bits.h"
 #include "support/float_state.h"
 #include "support/random.h"
@@ -70,10 +71,6 @@ double largest_difference(const Affine& a, const Affine& b) {
     for (int j = 0; j < 4; ++j) keep_larger(worst, std::fabs(static_cast<Real>(a.m[i][j]) - b.m[i][j]));
   }
   return worst;
-}
-
-double distance(Vec3 a, Vec3 b) {
-  return static_cast<double>(test::length(RefVec{ref(a).x - b.x, ref(a).y - b.y, ref(a).z - b.z}));
 }
 
 TEST_CASE("a matrix is finite if each of its twelve numbers is") {

@@ -392,7 +392,7 @@ TEST_CASE("a mask for another skeleton is refused, and so is a layer that makes 
 
 TEST_CASE("an additive layer adds; crossfades stay within their layer") {
   const Character c;
-  const Clip lean = make_additive(c.skeleton, c.attack, 0.0).value();
+  const Clip lean = to_additive(c.skeleton, c.attack, 0.0).value();
   test::PosedMixer mixer(c.skeleton);
   const Action walk = mixer.play(c.walk);
   const Layer layer = mixer.add_layer({.mode = LayerMode::add, .weight = 0.5f}).value();

@@ -56,8 +56,8 @@ void check_same_motion(const Model& a, const Model& b) {
       CHECK(std::memcmp(p.floats().data(), q.floats().data(), p.floats().size_bytes()) == 0);
       CHECK(std::memcmp(p.present().data(), q.present().data(), p.present().size_bytes()) == 0);
     }
-    CHECK(create_clip(a.skeleton(), read_keys(a.skeleton(), x))->hash() ==
-          create_clip(b.skeleton(), read_keys(b.skeleton(), y))->hash());
+    CHECK(create_clip(a.skeleton(), clip_keys(a.skeleton(), x))->hash() ==
+          create_clip(b.skeleton(), clip_keys(b.skeleton(), y))->hash());
   }
 }
 
@@ -281,7 +281,7 @@ void use(const Model& model) {
         CHECK(squared == doctest::Approx(1).epsilon(1e-4));
       }
     }
-    CHECK(create_clip(model.skeleton(), read_keys(model.skeleton(), clip)));
+    CHECK(create_clip(model.skeleton(), clip_keys(model.skeleton(), clip)));
   }
 }
 

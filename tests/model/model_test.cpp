@@ -122,6 +122,16 @@ TEST_CASE("a whole model is skinned as the header shows: parts without influence
   CHECK(skinned[1][0].y == 4);    // with the weight of the node's joint
 }
 
+TEST_CASE("nodes are found by name, the first of it, and what is missing is named") {
+  ModelParts parts = made_by_hand();
+  parts.nodes.push_back({});
+  parts.nodes.back().name = parts.nodes[0].name = "twin";
+  const Model model = *Model::create(parts);
+  CHECK(*model.node("twin") == 0);
+  CHECK(*model.node(parts.nodes[1].name) == 1);
+  CHECK(model.node("sword").error().message == "there is no node \"sword\"");
+}
+
 TEST_CASE("nodes are put in an order with parents first") {
   const Result<Model> model = Model::create(made_by_hand());
   std::vector<bool> seen(4, false);

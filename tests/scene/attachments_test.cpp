@@ -6,6 +6,7 @@
 
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "marrow/scene/scene.h"
 #include "scene/affine_difference.h"
 #include "scene/character.h"
@@ -16,9 +17,6 @@ namespace {
 using test::difference;
 
 constexpr double kFrame = 1.0 / 60;
-
-Vec3 place(const Affine& w) { return {w.m[0][3], w.m[1][3], w.m[2][3]}; }
-double distance(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
 
 TEST_CASE(
     "a sword in the hand is at the bone times its offset in every frame of idle, walk and run, and is swapped for an "
@@ -33,7 +31,7 @@ TEST_CASE(
   REQUIRE(hero.attach(sword, "hand_R", grip));
   hero.mixer().play(model.clips()[0]);
   double path = 0;
-  Vec3 before = place(sword.world());
+  Vec3 before = translation_of(sword.world());
   for (int frame = 0; frame < 300; ++frame) {
     if (frame == 60) hero.mixer().cross_fade_to(model.clips()[1], 0.5);
     if (frame == 160) hero.mixer().cross_fade_to(model.clips()[2], 0.5);
@@ -44,8 +42,7 @@ TEST_CASE(
     // The hero runs about as well.
     hero.node().set_local({{static_cast<float>(frame) * 0.01f, 1, 0}, from_axis_angle({0, 0, 1}, 0.8f), {1, 1, 1}});
     scene.update(kFrame);
-    const Affine hand = multiply(hero.node().world(),
-                                 hero.model_from_joint()[static_cast<std::size_t>(hero.joint_of(hero.bone("hand_R")))]);
+    const Affine hand = multiply(hero.node().world(), hero.model_from_joint()[*hero.joint_of(hero.bone("hand_R"))]);
     CAPTURE(frame);
     CHECK(difference(hero.bone("hand_R").world(), hand) == "");
     if (frame < 175) {
@@ -54,11 +51,11 @@ TEST_CASE(
     } else {
       CHECK(difference(axe.world(), multiply(hand, to_affine(other_grip))) == "");
       CHECK(sword.parent() == scene.root());
-      CHECK(distance(place(sword.world()), before) < 1e-5);  // lies where it was dropped
+      CHECK(distance(translation_of(sword.world()), before) < 1e-5);  // lies where it was dropped
     }
     if (frame < 175) {
-      path += distance(place(sword.world()), before);
-      before = place(sword.world());
+      path += distance(translation_of(sword.world()), before);
+      before = translation_of(sword.world());
     }
   }
   CHECK(path > 1);  // it did move
@@ -79,16 +76,16 @@ TEST_CASE("a look-at override turns the head to a target that moves, while walki
     hero.evaluate();
     // The head looks along its y axis, with z up; its parent is where it is in this frame's pose.
     const Affine neck = head.parent().world();
-    const Vec3 eye = place(head.world()), there = place(target.world());
+    const Vec3 eye = translation_of(head.world()), there = translation_of(target.world());
     const Vec3 wanted = transform_vector(inverse(neck), {there.x - eye.x, there.y - eye.y, there.z - eye.z});
     const Vec3 up = transform_vector(inverse(neck), {0, 0, 1});
-    Transform local = hero.pose().transform(static_cast<std::uint32_t>(hero.joint_of(head)));
+    Transform local = hero.pose().transform(*hero.joint_of(head));
     local.rotation = look_rotation(wanted, up, {0, 1, 0}, {0, 0, 1});
     hero.set_override(head, local);
     hero.finish();
     scene.refresh();
     const Affine world = head.world();
-    const Vec3 looks = {world.m[0][1], world.m[1][1], world.m[2][1]}, from = place(world);
+    const Vec3 looks = {world.m[0][1], world.m[1][1], world.m[2][1]}, from = translation_of(world);
     const double length = std::hypot(looks.x, looks.y, looks.z), far = distance(from, there);
     const double cosine = (static_cast<double>(looks.x) * (there.x - from.x) + looks.y * (there.y - from.y) +
                            looks.z * (there.z - from.z)) /
@@ -114,11 +111,9 @@ TEST_CASE("a rider on a horse's back, with a lance in hand, follows the horse in
     // In any order.
     const Instance order[] = {frame % 2 == 0 ? horse : rider, frame % 2 == 0 ? rider : horse};
     update_instances(order, kFrame);
-    const Affine chest = multiply(
-        horse.node().world(), horse.model_from_joint()[static_cast<std::size_t>(horse.joint_of(horse.bone("chest")))]);
+    const Affine chest = multiply(horse.node().world(), horse.model_from_joint()[*horse.joint_of(horse.bone("chest"))]);
     const Affine seat = multiply(chest, to_affine(rider.node().local()));
-    const Affine hand =
-        multiply(seat, rider.model_from_joint()[static_cast<std::size_t>(rider.joint_of(rider.bone("hand_L")))]);
+    const Affine hand = multiply(seat, rider.model_from_joint()[*rider.joint_of(rider.bone("hand_L"))]);
     const Affine tip = multiply(multiply(hand, to_affine(lance.local())), to_affine(banner.local()));
     CAPTURE(frame);
     CHECK(difference(banner.world(), tip) == "");  // before the update of the scene
@@ -138,7 +133,7 @@ TEST_CASE("attaching is refused where there is no such bone or the offset is non
   const auto error_of = [](const Result<void>& attached) { return to_string(attached.error()); };
   CHECK(error_of(hero.attach(sword, "tail")) == "bone: the model has no node \"tail\"");
   CHECK(error_of(hero.attach(sword, "hand_R", {{NAN, 0, 0}, {}, {1, 1, 1}})) ==
-        "offset.translation: the transform has a value that is not finite or beyond 1e18");
+        "offset/translation: the transform has a value that is not finite or beyond 1e18");
   CHECK(error_of(hero.attach(hero.bone("head"), "hand_R")) ==
         "thing: a part of an instance cannot be added to another node");
   CHECK(error_of(hero.attach(scene.root(), "hand_R")) ==

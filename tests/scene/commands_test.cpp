@@ -42,17 +42,18 @@ TEST_CASE("a command with a bad value changes nothing, and leaves an error with 
   refused(scene.destroy(stranger), kInvalid, "node", "another scene");
   refused(scene.destroy(head), kInvalid, "node", "destroy the instance");
   refused(head.set_name("x"), kInvalid, "node", "cannot be renamed");
+  refused(hero.remove_stage({}), kInvalid, "id", "no such stage");
   refused(head.set_world({}).done, kInvalid, "node", "set its local transform");
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
   const Transform turned_by_nan = {{}, {0, kNaN, 0, 1}, {1, 1, 1}}, flat_by_nan = {{}, {}, {1, kNaN, 1}};
   const Transform without_rotation = {{}, {0, 0, 0, 0}, {1, 1, 1}};
-  refused(a.set_local(moved(kNaN, 0, 0)), kNotFinite, "local.translation", "not finite");
-  refused(a.set_local(moved(2e18f, 0, 0)), kNotFinite, "local.translation", "beyond 1e18");
-  refused(a.set_local(turned_by_nan), kNotFinite, "local.rotation", "not finite");
-  refused(a.set_local(flat_by_nan), kNotFinite, "local.scale", "not finite");
-  refused(a.set_local(without_rotation), kInvalid, "local.rotation", "no length");
-  refused(head.set_local(turned_by_nan), kNotFinite, "local.rotation", "not finite");
-  refused(hero.set_override(head, flat_by_nan), kNotFinite, "transform.scale", "not finite");
+  refused(a.set_local(moved(kNaN, 0, 0)), kNotFinite, "local/translation", "not finite");
+  refused(a.set_local(moved(2e18f, 0, 0)), kNotFinite, "local/translation", "beyond 1e18");
+  refused(a.set_local(turned_by_nan), kNotFinite, "local/rotation", "not finite");
+  refused(a.set_local(flat_by_nan), kNotFinite, "local/scale", "not finite");
+  refused(a.set_local(without_rotation), kInvalid, "local/rotation", "no length");
+  refused(head.set_local(turned_by_nan), kNotFinite, "local/rotation", "not finite");
+  refused(hero.set_override(head, flat_by_nan), kNotFinite, "transform/scale", "not finite");
   refused(hero.set_override(head, {}, kNaN), kNotFinite, "weight", "not finite");
   refused(hero.set_override(head, {}, 1.5f), kInvalid, "weight", "from 0 to 1");
   refused(hero.set_override(hero.node(), {}), kInvalid, "part", "not a part");
@@ -63,10 +64,10 @@ TEST_CASE("a command with a bad value changes nothing, and leaves an error with 
   Affine bad;
   bad.m[1][1] = kInf;
   refused(a.set_world(bad).done, kNotFinite, "world", "not finite");
-  refused(static_cast<bool>(scene.add_node("x", moved(kNaN, 0, 0))), kNotFinite, "local.translation", "not finite");
+  refused(static_cast<bool>(scene.add_node("x", moved(kNaN, 0, 0))), kNotFinite, "local/translation", "not finite");
   refused(static_cast<bool>(scene.add_node("x", {}, stranger)), kInvalid, "parent", "another scene");
   refused(static_cast<bool>(scene.instantiate(hero.model(), {"x", turned_by_nan, {}, {}})), kNotFinite,
-          "local.rotation", "not finite");
+          "local/rotation", "not finite");
   constexpr double kNaNSeconds = std::numeric_limits<double>::quiet_NaN();
   refused(scene.update(kNaNSeconds), kNotFinite, "dt_s", "not finite");
   refused(hero.update(kNaNSeconds), kNotFinite, "dt_s", "not finite");

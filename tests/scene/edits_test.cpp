@@ -127,7 +127,7 @@ class Play {
 
  private:
   Node first_child_of_root() {
-    const Node::Children children = scene_.root().children();
+    const Node::ChildRange children = scene_.root().children();
     return children.empty() ? Node() : *children.begin();
   }
 

@@ -123,7 +123,7 @@ TEST_CASE("a damaged block, and one of another instance, is an error and changes
   const StageId more = s.hero.add_stage(s.look.stage()).value();
   const std::vector<std::byte> with_more = s.save();
   CHECK(s.hero.restore(good).error().message == "the snapshot has other stages than the instance");
-  REQUIRE(s.hero.remove_stage(more));
+  s.hero.remove_stage(more);
   CHECK(s.hero.restore(with_more).error().message == "the snapshot has other stages than the instance");
   CHECK(s.hero.restore(good));
 }
@@ -167,6 +167,20 @@ TEST_CASE("blocks with a right checksum and wrong contents are refused or harmle
     CHECK(restored > 50);
     CHECK(refused > 500);
   }
+}
+
+TEST_CASE("an instance whose animator cannot be saved is not saved without it") {
+  AnimatorFunctions functions = Pendulum::kFunctions;
+  SUBCASE("save") { functions.save = nullptr; }
+  SUBCASE("restore") { functions.restore = nullptr; }
+  SUBCASE("state_size") { functions.state_size = nullptr; }
+  SavedScene s, other(false);
+  const Animator pendulum = Pendulum::create(0);
+  s.hero.set_animator({&functions, pendulum.self});
+  std::vector<std::byte> block(s.hero.snapshot_size());
+  CHECK(to_string(s.hero.save(block).error()) ==
+        "animator: the animator \"pendulum\" lacks one of save, restore and state_size");
+  CHECK(s.hero.restore(other.save()).error().code == ErrorCode::unsupported);
 }
 
 TEST_CASE("a buffer that is too small is an error with both sizes") {

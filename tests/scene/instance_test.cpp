@@ -75,10 +75,13 @@ TEST_CASE("bones are nodes: the tree of the file, with names, places and what el
   REQUIRE(plume);
   CHECK(plume.parent().name() == "helmet");
   CHECK(plume.parent().parent().name() == "head");
-  CHECK(hero.joint_of(plume) == kNone);
-  CHECK(hero.joint_of(hand) == static_cast<std::int32_t>(*model.skeleton().joint("hand_R")));
-  CHECK(model.nodes()[static_cast<std::size_t>(hero.model_node_of(plume))].name == "plume");
-  CHECK(hero.model_node(static_cast<std::uint32_t>(hero.model_node_of(plume))) == plume);
+  CHECK(hero.joint_of(plume).error().message == "the node is not a bone of this instance");
+  CHECK(*hero.joint_of(hand) == *model.skeleton().joint("hand_R"));
+  CHECK(model.nodes()[*hero.model_node_of(plume)].name == "plume");
+  CHECK(*hero.model_node_of(plume) == *model.node("plume"));
+  CHECK(hero.model_node_of(hero.node()).error().message == "the node is not one of the model");
+  CHECK_FALSE(hero.model_node_of({}));
+  CHECK(hero.model_node(*hero.model_node_of(plume)) == plume);
 
   // Every part is met once, and is where the matrices of all nodes say.
   hero.mixer().play(model.clips()[1]);
@@ -96,12 +99,11 @@ TEST_CASE("bones are nodes: the tree of the file, with names, places and what el
     }
     if (!node.is_part()) continue;
     CHECK(met.insert(std::string(node.name())).second);
-    const auto index = static_cast<std::size_t>(hero.model_node_of(node));
+    const auto index = *hero.model_node_of(node);
     CHECK(difference(node.world(), multiply(hero.node().world(), matrices[index])) == "");
   }
   CHECK(met.size() == model.nodes().size());
-  CHECK(hand.local().translation.x ==
-        hero.pose().transform(static_cast<std::uint32_t>(hero.joint_of(hand))).translation.x);
+  CHECK(hand.local().translation.x == hero.pose().transform(*hero.joint_of(hand)).translation.x);
 
   CHECK_FALSE(scene.root().add(hand));
   CHECK(hand.set_name("x").name() == "hand_R");
@@ -256,7 +258,7 @@ TEST_CASE("an override holds a bone by its weight until it is cleared, and leave
   hero.mixer().play(model.clips()[1]);
   plain.mixer().play(model.clips()[1]);
   const Node head = hero.bone("head");
-  const auto joint = static_cast<std::uint32_t>(hero.joint_of(head));
+  const auto joint = *hero.joint_of(head);
   const Transform to = {{0, 0, 0.5f}, from_axis_angle({0, 0, 1}, 1.2f), {1, 1, 2}};
   for (const float weight : {0.0f, 0.25f, 1.0f}) {
     CAPTURE(weight);
@@ -292,8 +294,8 @@ TEST_CASE("an override holds a bone by its weight until it is cleared, and leave
   CHECK(difference(helmet.world(), multiply(head.world(), to_affine({{0, 0, 7}, {}, {1, 1, 1}}))) == "");
   std::vector<Affine> matrices(model.nodes().size());
   hero.node_matrices(matrices);
-  CHECK(difference(matrices[static_cast<std::size_t>(hero.model_node_of(helmet))],
-                   multiply(inverse(hero.node().world()), helmet.world())) == "");
+  CHECK(difference(matrices[*hero.model_node_of(helmet)], multiply(inverse(hero.node().world()), helmet.world())) ==
+        "");
   hero.clear_overrides();
   CHECK_FALSE(hero.has_override(helmet));
 

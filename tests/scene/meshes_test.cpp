@@ -189,8 +189,7 @@ TEST_CASE("without meshes bounds are around the joints") {
   Scene scene;
   const Instance hero = scene.instantiate(test::make_character());
   const Box box = hero.bounds();
-  for (const Affine& joint : hero.model_from_joint())
-    CHECK(contains(box, {joint.m[0][3], joint.m[1][3], joint.m[2][3]}));
+  for (const Affine& joint : hero.model_from_joint()) CHECK(contains(box, translation_of(joint)));
   CHECK(size_of(box).z > 1);
 }
 

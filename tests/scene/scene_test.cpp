@@ -22,10 +22,10 @@ Transform at(float x, float y, float z) { return {{x, y, z}, {}, {1, 1, 1}}; }
 
 Vec3 place(const Node& node) {
   const Affine w = node.world();
-  return {w.m[0][3], w.m[1][3], w.m[2][3]};
+  return translation_of(w);
 }
 
-std::string names_of(const Node::Children& children) {
+std::string names_of(const Node::ChildRange& children) {
   std::string names;
   for (const Node child : children) names += (names.empty() ? "" : " ") + std::string(child.name());
   return names;

@@ -19,7 +19,7 @@ struct LookAt {
   static StageResult run(void* data, PoseEdit& edit) {
     const auto& self = *static_cast<const LookAt*>(data);
     const Affine now = edit.model_from_joint(self.joint);
-    const Vec3 at = {now.m[0][3], now.m[1][3], now.m[2][3]};
+    const Vec3 at = translation_of(now);
     const Vec3 axis = {now.m[0][0], now.m[1][0], now.m[2][0]};
     const Vec3 to = {self.target.x - at.x, self.target.y - at.y, self.target.z - at.z};
     // In the parent's space: parent^-1 * turn * now.

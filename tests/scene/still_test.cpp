@@ -125,6 +125,28 @@ TEST_CASE("every change that can reach the matrices ends the skipping, with the 
   }
 }
 
+TEST_CASE("advances that a still instance skips are not waited for") {
+  StillScene s;
+  s.hero.advance(0.5);
+  s.hero.advance(0.25);
+  s.hero.touch();
+  s.scene.update(0.125);
+  CHECK(s.runs() == Times{0.125});
+  // Of an update in which an event handler touches it, the stage gets the time.
+  s.hero.advance(0.5);
+  s.hero.touch();
+  s.hero.finish();
+  CHECK(s.runs() == Times{0.5});
+  // From then on the time is added up again.
+  s.mover.result = StageResult::changed;
+  s.hero.touch();
+  s.hero.finish();
+  s.hero.advance(0.5);
+  s.hero.advance(0.25);
+  s.hero.finish();
+  CHECK(s.runs() == Times{0, 0.75});
+}
+
 TEST_CASE("clearing overrides, and removing a stage or the animator, ends the skipping") {
   StillScene s;
   const auto settle_and = [&](const std::function<void()>& change) {

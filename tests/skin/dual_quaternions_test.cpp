@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "marrow/math/quat.h"
+#include "marrow/math/vec3.h"
 #include "marrow/skin/skinning.h"
 #include "skin/random_vertices.h"
 #include "support/bits.h"
@@ -13,8 +14,6 @@
 
 namespace marrow {
 namespace {
-
-double distance(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
 
 TEST_CASE("a vertex of one joint goes where the matrix of the joint takes it, whatever it scales, mirrors or shears") {
   test::Random random(3);

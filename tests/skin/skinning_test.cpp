@@ -44,7 +44,7 @@ TEST_CASE("positions are the weighted sum of what each joint makes of them, for 
   }
 }
 
-double dot(Vec3 a, Vec3 b) {
+double exact_dot(Vec3 a, Vec3 b) {
   return static_cast<double>(a.x) * b.x + static_cast<double>(a.y) * b.y + static_cast<double>(a.z) * b.z;
 }
 
@@ -64,14 +64,14 @@ TEST_CASE("normals stay at right angles to the surface, and on its outer side, u
     std::vector<Vec4> tangents(1);
     skin_vertices(v, {}, std::span(&matrix, 1), {{}, normals, tangents});
     const Vec3 moved_a = transform_vector(matrix, a), moved_b = transform_vector(matrix, b);
-    CHECK(std::fabs(dot(normals[0], moved_a)) < 1e-5);
-    CHECK(std::fabs(dot(normals[0], moved_b)) < 1e-5);
-    CHECK(dot(normals[0], normals[0]) == doctest::Approx(1));
+    CHECK(std::fabs(exact_dot(normals[0], moved_a)) < 1e-5);
+    CHECK(std::fabs(exact_dot(normals[0], moved_b)) < 1e-5);
+    CHECK(exact_dot(normals[0], normals[0]) == doctest::Approx(1));
     // A side of the surface stays that side: what the normal pointed to is still before it.
-    CHECK(dot(normals[0], transform_vector(matrix, v.normals[0])) > 0);
+    CHECK(exact_dot(normals[0], transform_vector(matrix, v.normals[0])) > 0);
     const Vec3 t = {tangents[0].x, tangents[0].y, tangents[0].z};
-    CHECK(dot(t, moved_a) > 0);
-    CHECK(dot(t, t) == doctest::Approx(1));
+    CHECK(exact_dot(t, moved_a) > 0);
+    CHECK(exact_dot(t, t) == doctest::Approx(1));
     CHECK(tangents[0].w == (determinant(matrix) < 0 ? -1 : 1));
   }
 }

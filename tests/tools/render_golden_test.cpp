@@ -86,7 +86,7 @@ TEST_CASE("morph targets are drawn") {
   const Vec3 head = {0, 0, whole.high.z - 0.16f};
   const Box box = {{head.x - 0.15f, head.y - 0.15f, head.z - 0.15f}, {head.x + 0.15f, head.y + 0.15f, head.z + 0.15f}};
   DrawOptions options;
-  options.camera = framed(std::span(&box, 1), {.azimuth = 0.2f, .elevation = 0.1f}, 1);
+  options.camera = camera_around(std::span(&box, 1), {.azimuth = 0.2f, .elevation = 0.1f}, 1);
   options.environment = environment_of(std::span(&whole, 1));
   options.light = lighting_for(options.camera);
   Picture picture;

@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "marrow/math/affine.h"
+#include "marrow/math/vec3.h"
 #include "render/motion.h"
 #include "tools/golden_model.h"
 
@@ -17,10 +19,8 @@ using tool::Reach;
 
 Vec3 place_of(const Motion& motion, const char* joint) {
   const Affine m = motion.instance().bone(joint).world();
-  return {m.m[0][3], m.m[1][3], m.m[2][3]};
+  return translation_of(m);
 }
-
-float distance(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
 
 TEST_CASE("a motion can be gone to at any time, also back") {
   const Model model = golden_model();

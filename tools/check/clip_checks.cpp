@@ -39,14 +39,14 @@ void check_start(const Subject& subject, std::size_t index, const ClipKeys& keys
 void check_times(const Subject& subject, std::size_t index, const ClipKeys& keys, Findings& out) {
   for (std::size_t t = 0; t < keys.tracks.size(); ++t) {
     const TrackKeys& track = keys.tracks[t];
-    std::size_t equal = 0, near = 0;
+    std::size_t equal = 0, close = 0;
     float when_equal = 0, when_near = 0;
     for (std::size_t k = 1; k < track.times.size(); ++k) {
       const float interval = track.times[k] - track.times[k - 1];
       if (interval <= 0) {
         if (equal++ == 0) when_equal = track.times[k];
       } else if (interval < kShortest) {
-        if (near++ == 0) when_near = track.times[k];
+        if (close++ == 0) when_near = track.times[k];
       }
     }
     const auto add = [&](Rule rule, std::size_t count, float when) {
@@ -56,7 +56,7 @@ void check_times(const Subject& subject, std::size_t index, const ClipKeys& keys
                          seconds_text(static_cast<double>(when))});
     };
     add(Rule::equal_times, equal, when_equal);
-    add(Rule::short_interval, near, when_near);
+    add(Rule::short_interval, close, when_near);
   }
 }
 

@@ -43,7 +43,7 @@ Findings check_all(const LoadedModel& loaded, const std::function<void(std::size
   std::set<std::uint64_t> counted;
   for (std::size_t i = 0; i < loaded.model.clips().size(); ++i) {
     if (progress) progress(i);
-    const ClipKeys keys = read_keys(loaded.model.skeleton(), loaded.model.clips()[i]);
+    const ClipKeys keys = clip_keys(loaded.model.skeleton(), loaded.model.clips()[i]);
     add(check_clip(subject, i, keys));
     add(check_tracks(subject, i, keys, counted));
   }

@@ -6,6 +6,7 @@
 
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
+#include "marrow/math/affine.h"
 
 namespace marrow::tool {
 namespace {
@@ -49,8 +50,6 @@ std::vector<std::string> words_of(std::string_view name) {
   }
   return words;
 }
-
-Vec3 place_of_joint(const Affine& m) { return {m.m[0][3], m.m[1][3], m.m[2][3]}; }
 
 }  // namespace
 
@@ -101,12 +100,12 @@ std::optional<Seam> measure_seam(const Subject& subject, const Clip& clip, SeamB
   std::vector<Affine> first(count), before(count), now(count);
   // How far a joint is from where it was, over the carrier's way along the ground.
   const auto distance = [&](const std::vector<Affine>& from, const std::vector<Affine>& to, std::size_t joint) {
-    const Vec3 a = place_of_joint(from[joint]), b = place_of_joint(to[joint]);
+    const Vec3 a = translation_of(from[joint]), b = translation_of(to[joint]);
     double way[3] = {static_cast<double>(b.x) - static_cast<double>(a.x),
                      static_cast<double>(b.y) - static_cast<double>(a.y),
                      static_cast<double>(b.z) - static_cast<double>(a.z)};
     if (goes_along[joint]) {
-      const Vec3 c = place_of_joint(from[carrier]), d = place_of_joint(to[carrier]);
+      const Vec3 c = translation_of(from[carrier]), d = translation_of(to[carrier]);
       const int up = subject.model.up() == Up::z ? 2 : 1;
       const double travelled[3] = {static_cast<double>(d.x) - static_cast<double>(c.x),
                                    static_cast<double>(d.y) - static_cast<double>(c.y),

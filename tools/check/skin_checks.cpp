@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "marrow/math/affine.h"
+#include "marrow/math/vec3.h"
 #include "marrow/skin/skinning.h"
 #include "text.h"
 
@@ -18,12 +19,6 @@ constexpr double kOffBind = 1e-3;     // of the model's size
 constexpr double kOffScale = 0.1;     // of a size
 constexpr std::size_t kNamesShown = 3;
 constexpr std::size_t kCandidates = 64;  // joints that are tried as the one that all others agree with best
-
-double distance(Vec3 a, Vec3 b) {
-  return std::hypot(static_cast<double>(a.x) - static_cast<double>(b.x),
-                    static_cast<double>(a.y) - static_cast<double>(b.y),
-                    static_cast<double>(a.z) - static_cast<double>(b.z));
-}
 
 // Calls f(node, mesh) for the nodes that wear a skin.
 template <typename F>
@@ -198,7 +193,8 @@ double corners_apart(const Box& box, const Affine& a, const Affine& b) {
   for (int i = 0; i < 8; ++i) {
     const Vec3 corner = {i & 1 ? box.high.x : box.low.x, i & 2 ? box.high.y : box.low.y,
                          i & 4 ? box.high.z : box.low.z};
-    farthest = std::max(farthest, distance(transform_point(a, corner), transform_point(b, corner)));
+    const float apart = distance(transform_point(a, corner), transform_point(b, corner));
+    farthest = std::max(farthest, static_cast<double>(apart));
   }
   return farthest;
 }

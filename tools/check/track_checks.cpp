@@ -16,12 +16,12 @@ constexpr double kSameRestPlace = 1e-5;  // of the model's size
 constexpr double kManyRedundant = 0.1;   // of the keys of a clip
 constexpr std::uint64_t kFewBytes = 1024;
 
-bool near(float a, float b, double tolerance) {
+bool is_near(float a, float b, double tolerance) {
   return std::fabs(static_cast<double>(a) - static_cast<double>(b)) <= tolerance;
 }
 
-bool near(Vec3 a, const float* b, double tolerance) {
-  return near(a.x, b[0], tolerance) && near(a.y, b[1], tolerance) && near(a.z, b[2], tolerance);
+bool is_near(Vec3 a, const float* b, double tolerance) {
+  return is_near(a.x, b[0], tolerance) && is_near(a.y, b[1], tolerance) && is_near(a.z, b[2], tolerance);
 }
 
 // The value of a track that never changes.
@@ -35,15 +35,15 @@ bool is_rest(const Subject& subject, const TrackKeys& track) {
   const float* value = constant_value(track);
   const Transform& rest = skeleton.rest(track.joint);
   switch (track.property) {
-    case Property::translation: return near(rest.translation, value, kSameRestPlace * subject.size);
-    case Property::scale: return near(rest.scale, value, kSameScale);
+    case Property::translation: return is_near(rest.translation, value, kSameRestPlace * subject.size);
+    case Property::scale: return is_near(rest.scale, value, kSameScale);
     case Property::rotation:
       return static_cast<double>(angle_between(rest.rotation, {value[0], value[1], value[2], value[3]})) <=
              kSameRotation;
     case Property::morph: {
       const std::span<const float> weights = skeleton.rest_morph_weights(track.joint);
       for (std::size_t i = 0; i < weights.size(); ++i) {
-        if (!near(weights[i], value[i], kSameScale)) return false;
+        if (!is_near(weights[i], value[i], kSameScale)) return false;
       }
       return true;
     }

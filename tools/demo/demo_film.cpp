@@ -72,7 +72,7 @@ Result<void> draw_group(Studio& studio, const HeroModels& models, Picture& out) 
   angle.azimuth = 0.12f;
   angle.elevation = 0.16f;
   angle.margin = 0.04f;
-  options.camera = framed(boxes, angle, studio.aspect());
+  options.camera = camera_around(boxes, angle, studio.aspect());
   options.environment = environment_of(boxes);
   options.light = lighting_for(options.camera);
   return studio.shoot(scene, options, out);

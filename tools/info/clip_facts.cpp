@@ -55,7 +55,7 @@ ClipFacts clip_facts(const Skeleton& skeleton, const Clip& clip) {
       ++facts.moved_joints;
     }
   }
-  facts.keys_per_second = common_rate(read_keys(skeleton, clip), clip.tracks());
+  facts.keys_per_second = common_rate(clip_keys(skeleton, clip), clip.tracks());
   return facts;
 }
 

@@ -6,14 +6,13 @@
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/affine.h"
+#include "marrow/math/vec3.h"
 
 namespace marrow::tool {
 namespace {
 
 // So many vertices are moved to find out how far a motion reaches, and so many poses looked at.
 constexpr std::size_t kVertices = 4'000'000, kFewestPoses = 8, kMostPoses = 64;
-
-Vec3 place_of(const Affine& matrix) { return {matrix.m[0][3], matrix.m[1][3], matrix.m[2][3]}; }
 
 std::size_t vertex_count(const Model& model) {
   std::size_t count = 0;
@@ -35,10 +34,9 @@ class Extent {
   void add(Vec3 place) {
     box_ = enclose(box_, place);
     for (std::size_t i = 0; i < directions_.size(); ++i) {
-      const Vec3 d = directions_[i];
-      const float far = d.x * place.x + d.y * place.y + d.z * place.z;
-      if (!(far > far_[i])) continue;
-      far_[i] = far;
+      const float reach = dot(directions_[i], place);
+      if (!(reach > far_[i])) continue;
+      far_[i] = reach;
       places_[i] = place;
     }
   }
@@ -69,12 +67,12 @@ std::optional<std::uint32_t> root_joint(const Model& model, const Clip& clip) {
   local_to_model(first, before);
   local_to_model(last, after);
   Box all;
-  for (const Affine& joint : before) all = enclose(all, place_of(joint));
+  for (const Affine& joint : before) all = enclose(all, translation_of(joint));
   const Vec3 size = size_of(all);
   const float enough = 0.02f * std::hypot(size.x, size.y, size.z);
   for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
     if (!first.has(j, Property::translation)) continue;
-    const Vec3 a = place_of(before[j]), b = place_of(after[j]);
+    const Vec3 a = translation_of(before[j]), b = translation_of(after[j]);
     if (std::hypot(b.x - a.x, b.y - a.y) > enough) return j;
   }
   return std::nullopt;
@@ -155,7 +153,7 @@ void add_pose(const Motion& motion, bool with_joints, Extent& out) {
   if (!out.empty() && !with_joints) return;
   const std::vector<bool> drawn = drawn_joints(model);
   for (std::uint32_t j = 0; j < drawn.size(); ++j) {
-    if (drawn[j]) out.add(transform_point(world, place_of(instance.model_from_joint()[j])));
+    if (drawn[j]) out.add(transform_point(world, translation_of(instance.model_from_joint()[j])));
   }
 }
 

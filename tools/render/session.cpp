@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "marrow/math/affine.h"
+#include "marrow/math/vec3.h"
 
 namespace marrow::tool {
 namespace {
@@ -14,22 +15,20 @@ constexpr std::size_t kTrailPlaces = 240, kSides = 16;
 
 Vec3 place_of(const Instance& instance, std::uint32_t joint) {
   const Affine& matrix = instance.model_from_joint()[joint];
-  return transform_point(instance.node().world(), {matrix.m[0][3], matrix.m[1][3], matrix.m[2][3]});
+  return transform_point(instance.node().world(), translation_of(matrix));
 }
 
 Vec3 moved(Vec3 place, Vec3 by) { return {place.x + by.x, place.y + by.y, place.z + by.z}; }
 
-float distance(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
-
 // A camera about `middle`, far enough for all of the angles.
 Camera round_camera(std::span<const Box> points, std::span<const ViewAngle> angles, float aspect, Vec3 middle) {
-  Camera out = framed(points, angles[0], aspect);
-  float far = 0;
+  Camera out = camera_around(points, angles[0], aspect);
+  float farthest = 0;
   for (const ViewAngle& angle : angles) {
-    const Camera one = framed(points, angle, aspect);
-    far = std::max(far, distance(one.eye, one.target) + distance(one.target, middle));
+    const Camera one = camera_around(points, angle, aspect);
+    farthest = std::max(farthest, distance(one.eye, one.target) + distance(one.target, middle));
   }
-  const float before = distance(out.eye, out.target), scale = before > 0 ? far / before : 1;
+  const float before = distance(out.eye, out.target), scale = before > 0 ? farthest / before : 1;
   const Vec3 back = {out.eye.x - out.target.x, out.eye.y - out.target.y, out.eye.z - out.target.z};
   out.target = middle;
   out.eye = {middle.x + back.x * scale, middle.y + back.y * scale, middle.z + back.z * scale};
@@ -53,7 +52,7 @@ Session::Session(Studio& studio, Motion& motion, double until_s, const Shot& sho
   }
   const Reach reach = reach_of(motion, until_s, shot.skeleton || shot.names, directions);
   environment_ = environment_of(reach.boxes);
-  camera_ = framed(reach.points, shot.angle, studio.aspect());
+  camera_ = camera_around(reach.points, shot.angle, studio.aspect());
   if (shot.turn != 0) camera_ = round_camera(reach.points, angles, studio.aspect(), environment_.middle);
   environment_.backdrop = !shot.transparent;
   environment_.ground = shot.ground;

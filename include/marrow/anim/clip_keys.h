@@ -30,10 +30,10 @@ struct ClipKeys {
 // Returns the keys of `clip`, which was made for `skeleton` or one with as many joints and morph weights of each. They
 // are those it was made of, with rotations normalised and continuous; a track that never changes has one key, at 0. A
 // clip made of them has the same hash.
-[[nodiscard]] ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip);
+[[nodiscard]] ClipKeys clip_keys(const Skeleton& skeleton, const Clip& clip);
 
 // The same for the tracks of one joint alone.
-[[nodiscard]] ClipKeys read_keys(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint);
+[[nodiscard]] ClipKeys clip_keys(const Skeleton& skeleton, const Clip& clip, std::uint32_t joint);
 
 // Creates a clip from keys; fails as Clip::create does.
 [[nodiscard]] Result<Clip> create_clip(const Skeleton& skeleton, const ClipKeys& keys);

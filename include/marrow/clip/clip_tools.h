@@ -25,7 +25,7 @@ namespace marrow {
 
 // Returns the clip played from its duration back to 0. What jumps does so at the same place; at that very instant it
 // has the value of the other side.
-[[nodiscard]] Result<Clip> reverse(const Skeleton& skeleton, const Clip& clip);
+[[nodiscard]] Result<Clip> reverse_clip(const Skeleton& skeleton, const Clip& clip);
 
 // Returns the first clip followed by the second. Where they do not meet there is a jump; a property that only one of
 // them moves is at rest in the other. Of different interpolations the track takes the richer.
@@ -40,10 +40,10 @@ namespace marrow {
 // clip, where that has tracks. Translations and morph weights are subtracted, rotations are reference^-1 * rotation,
 // scales are divided. Fails on a scale of zero in the reference where the clip has a scale track, naming the joint.
 // Between keys that are half a turn apart, to rounding, the difference may go the other way.
-[[nodiscard]] Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, const Pose& reference);
+[[nodiscard]] Result<Clip> to_additive(const Skeleton& skeleton, const Clip& clip, const Pose& reference);
 
 // The same from the clip's own pose at a time.
-[[nodiscard]] Result<Clip> make_additive(const Skeleton& skeleton, const Clip& clip, double reference_time_s);
+[[nodiscard]] Result<Clip> to_additive(const Skeleton& skeleton, const Clip& clip, double reference_time_s);
 
 // Returns the clip with the tracks of those joints alone that have more than 0 in the mask, or without them.
 [[nodiscard]] Result<Clip> keep_joints(const Skeleton& skeleton, const Clip& clip, const JointMask& mask);

@@ -1,6 +1,6 @@
-// The log hook: where the guest host sends its warnings.
+// The log hook: where hosts of guests, in C++ and in C, send their warnings.
 //
-// No other module logs. Without a handler messages are dropped, so the library is silent by default.
+// Nothing else logs. Without a handler messages are dropped, so the library is silent by default.
 #pragma once
 
 #include <string_view>

@@ -15,7 +15,7 @@ struct SharedBytes {
 };
 
 // Moves a vector into one.
-[[nodiscard]] inline SharedBytes share(std::vector<std::byte> bytes) {
+[[nodiscard]] inline SharedBytes share_bytes(std::vector<std::byte> bytes) {
   auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
   return {*owner, owner};
 }

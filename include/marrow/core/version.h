@@ -9,6 +9,6 @@ namespace marrow {
 
 // Returns the version of the library that was linked, e.g. "0.1.0". It may differ from the macros above, which
 // are those of the headers that were compiled.
-[[nodiscard]] const char* version();
+[[nodiscard]] const char* library_version();
 
 }  // namespace marrow

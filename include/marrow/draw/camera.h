@@ -1,6 +1,6 @@
 // Camera: from where a scene is looked at, and where to put it so that everything is in sight.
 //
-//   const Camera camera = framed(boxes, {.azimuth = 0.5f, .elevation = 0.3f}, aspect);
+//   const Camera camera = camera_around(boxes, {.azimuth = 0.5f, .elevation = 0.3f}, aspect);
 //
 // Plain data and functions of it; z is up. Any thread.
 #pragma once
@@ -43,7 +43,7 @@ struct ViewAngle {
 
 // Returns the camera from that side that shows all boxes as large as the picture allows. Boxes that are empty or not
 // finite are left out; without any, it looks at the origin from a few metres.
-[[nodiscard]] Camera framed(std::span<const Box> boxes, const ViewAngle& angle, float aspect);
+[[nodiscard]] Camera camera_around(std::span<const Box> boxes, const ViewAngle& angle, float aspect);
 
 // Returns the four directions in which what reaches farthest touches an edge of the picture. Of a mesh, only the
 // vertices that are farthest in one of them matter: `framed` of those, as boxes of no size, is as tight as can be.

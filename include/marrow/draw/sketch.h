@@ -46,7 +46,7 @@ struct SketchView {
 };
 
 // Returns where in the picture a place in the world is, in pixels; nothing if that is behind the camera.
-[[nodiscard]] std::optional<Vec2> project(const SketchView& view, Vec3 place);
+[[nodiscard]] std::optional<Vec2> project_point(const SketchView& view, Vec3 place);
 
 // The joints that bones are drawn for: those of skins and all between them; all joints where there is no skin. One flag
 // for each joint of the skeleton.

@@ -26,8 +26,8 @@ struct Device {
 
   // Makes a buffer, or a texture of RGBA32F without mipmaps that vertex shaders read texel by texel. Returns 0 if the
   // device's memory is full.
-  DeviceHandle (*make_buffer)(void* context, BufferUse use, std::size_t bytes) = nullptr;
-  DeviceHandle (*make_texture)(void* context, std::uint32_t width, std::uint32_t height) = nullptr;
+  DeviceHandle (*create_buffer)(void* context, BufferUse use, std::size_t bytes) = nullptr;
+  DeviceHandle (*create_texture)(void* context, std::uint32_t width, std::uint32_t height) = nullptr;
 
   // Writes a part of a buffer, or whole rows of a texture. What was drawn before must not change by it.
   void (*write_buffer)(void* context, DeviceHandle buffer, std::size_t offset,

@@ -18,6 +18,9 @@ namespace marrow {
 // Returns false if a number of the matrix is infinite or NaN.
 [[nodiscard]] bool is_finite(const Affine& a);
 
+// Returns where the map puts the origin: the translation of its fourth column.
+[[nodiscard]] static inline Vec3 translation_of(const Affine& a) { return {a.m[0][3], a.m[1][3], a.m[2][3]}; }
+
 [[nodiscard]] Vec3 transform_point(const Affine& a, Vec3 point);
 [[nodiscard]] Vec3 transform_vector(const Affine& a, Vec3 vector);  // without the translation
 

@@ -24,6 +24,7 @@ static inline Vec3& operator*=(Vec3& a, float s) { return a = a * s; }
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 [[nodiscard]] static inline float length(Vec3 a) { return det::sqrt(dot(a, a)); }
+[[nodiscard]] static inline float distance(Vec3 a, Vec3 b) { return length(a - b); }
 
 // Returns the direction of a vector; `otherwise` if its length is 0, or too large or small to compute with.
 [[nodiscard]] static inline Vec3 direction_of(Vec3 a, Vec3 otherwise) {

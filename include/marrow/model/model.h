@@ -106,6 +106,9 @@ class Model {
   // Returns the first clip of that name; null if there is none. Lives as long as the model, or a copy of it, does.
   [[nodiscard]] const Clip* find_clip(std::string_view name) const;
 
+  // Returns the number of the first node of that name; fails if there is none.
+  [[nodiscard]] Result<std::uint32_t> node(std::string_view name) const;
+
   // All nodes, parents before their children.
   [[nodiscard]] std::span<const std::uint32_t> nodes_in_order() const;
 

@@ -43,8 +43,8 @@ struct AnimatorFunctions {
   bool (*has_pending_events)(const void* self) = nullptr;
   void (*dispatch_events)(void* self) = nullptr;
 
-  // The state as a block of bytes without pointers. `state_size` is the most that `save` writes; `save` returns how
-  // many bytes it wrote. A failed `restore` changes nothing.
+  // The state as a block of bytes without pointers; without these, instances cannot be saved. `state_size` is the most
+  // that `save` writes; `save` returns how many bytes it wrote. A failed `restore` changes nothing.
   std::size_t (*state_size)(const void* self) = nullptr;
   Result<std::size_t> (*save)(const void* self, std::span<std::byte> out) = nullptr;
   Result<void> (*restore)(void* self, std::span<const std::byte> block) = nullptr;

@@ -34,6 +34,9 @@ class Marks {
   [[nodiscard]] double time(std::uint32_t mark) const;
   [[nodiscard]] std::string_view name(std::uint32_t mark) const;
 
+  // Returns the number of the first mark of that name, in the order in which they were given; fails if there is none.
+  [[nodiscard]] Result<std::uint32_t> mark(std::string_view name) const;
+
   // For the library.
   [[nodiscard]] const std::shared_ptr<const MarksData>& data() const { return data_; }
 

@@ -85,9 +85,9 @@ class Instance {
 
   // Adds a stage between the pose and the matrices, after those that are there (pose_stage.h). Bone overrides come
   // last. Fails if the name is null or empty, if the function is null, and with more than 1 MiB of state.
-  // `remove_stage` returns false if the instance has no such stage.
+  // `remove_stage` is an error if the instance has no such stage.
   Result<StageId> add_stage(const PoseStage& stage) const;
-  bool remove_stage(StageId id) const;
+  Instance remove_stage(StageId id) const;
   [[nodiscard]] std::size_t stage_count() const;
 
   // Reports that the data of a stage has changed: the next finish, or Scene::refresh(), runs the stages again. An
@@ -102,9 +102,10 @@ class Instance {
   // The node of the model's node, which is a bone if that is a joint.
   [[nodiscard]] Node model_node(std::uint32_t index) const;
 
-  // The joint of a bone of this instance, or the model's node of any part of it; kNone if it is none.
-  [[nodiscard]] std::int32_t joint_of(Node bone) const;
-  [[nodiscard]] std::int32_t model_node_of(Node part) const;
+  // The number of a bone's joint, and that of a node of the model; fails for nodes that are not of this instance, or
+  // are no bone. The root of the instance is not a node of the model.
+  [[nodiscard]] Result<std::uint32_t> joint_of(Node bone) const;
+  [[nodiscard]] Result<std::uint32_t> model_node_of(Node node) const;
 
   // The steps of an update. `update` and `advance` return false, having changed nothing, if the time is not finite, or
   // if called by a handler of this instance's events.
@@ -178,8 +179,8 @@ class Instance {
   // stages, the time that they wait for, and the overrides. Not in it are the pose, node transforms, visibility and
   // what is attached. Call update(0) after `restore`; the owner of a pose without an animator writes the pose again.
   // `snapshot_size` is the most that `save` writes now; a further stage or override needs more. `save` returns how many
-  // bytes it wrote, and fails if the buffer is too small. `restore` fails on a block that is damaged, of another
-  // version, skeleton or animator, or with other stages; then nothing has changed.
+  // bytes it wrote, and fails if the buffer is too small, or the animator has no functions for it. `restore` fails on a
+  // block that is damaged, of another version, skeleton or animator, or with other stages; then nothing has changed.
   [[nodiscard]] std::size_t snapshot_size() const;
   [[nodiscard]] Result<std::size_t> save(std::span<std::byte> out) const;
   Result<void> restore(std::span<const std::byte> block) const;

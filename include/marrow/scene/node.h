@@ -74,8 +74,8 @@ class Node {
   // The children: for (Node child : node.children()). Of a bone: the bones and other nodes of its instance that are
   // below it, then what was added, in that order. To add or remove children meanwhile is a mistake of the
   // caller: collect them first.
-  class Children;
-  [[nodiscard]] Children children() const;
+  class ChildRange;
+  [[nodiscard]] ChildRange children() const;
 
   // The first node of that name below this one, or it itself, depth first; null if there is none.
   [[nodiscard]] Node find(std::string_view name) const;
@@ -118,7 +118,7 @@ class Node {
   NodeId id_;
 };
 
-class Node::Children {
+class Node::ChildRange {
  public:
   class Iterator {
    public:
@@ -128,7 +128,7 @@ class Node::Children {
 
    private:
     friend class Node;
-    friend class Children;
+    friend class ChildRange;
     Iterator(Node parent, Node node) : parent_(parent), node_(node) {}
     Node parent_, node_;
   };
@@ -139,7 +139,7 @@ class Node::Children {
 
  private:
   friend class Node;
-  explicit Children(Node parent) : parent_(parent) {}
+  explicit ChildRange(Node parent) : parent_(parent) {}
   Node parent_;
 };
 

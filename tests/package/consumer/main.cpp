@@ -108,6 +108,6 @@ int main() {
   if (player.pose().transform(0).rotation.z != pose.transform(0).rotation.z) return 1;
 
   const float x = model[1].m[0][3], y = model[1].m[1][3];
-  std::printf("marrow %s: the hand is at %.3f %.3f\n", marrow::version(), x, y);
+  std::printf("marrow %s: the hand is at %.3f %.3f\n", marrow::library_version(), x, y);
   return x > 0.707f && x < 0.7072f && y > 0.707f && y < 0.7072f ? 0 : 1;
 }
