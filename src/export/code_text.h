@@ -1,9 +1,10 @@
 // Names, numbers and strings as they stand in source code. Internal.
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "marrow/export/writers.h"
 
@@ -21,5 +22,9 @@ namespace marrow {
 
 // Returns a name for a C++ namespace: lower case, and no word that is taken.
 [[nodiscard]] std::string namespace_name(std::string_view name);
+
+// Returns words, one for each of the names, that identifiers can begin with: upper case letters, digits and single
+// underscores, no two the same, a letter first. A name that leaves nothing becomes `fallback` and its number.
+[[nodiscard]] std::vector<std::string> identifiers(std::span<const std::string_view> names, std::string_view fallback);
 
 }  // namespace marrow

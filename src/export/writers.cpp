@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "src/export/code_text.h"
 #include "src/export/code_writer.h"
 #include "src/export/imports.h"
 #include "src/export/json_code.h"

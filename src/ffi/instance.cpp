@@ -27,11 +27,11 @@ marrow_status check_options(const marrow_instance_options& options) {
 }
 
 // Finds a bone that must be of the instance.
-marrow_status find_part(const Instance& instance, const SceneEntry& scene, marrow_node handle, Node& out) {
+marrow_status find_inner(const Instance& instance, const SceneEntry& scene, marrow_node handle, Node& out) {
   FoundNode found;
   MARROW_FFI_TRY(find_beside(scene, handle, found));
-  if (!found.node.is_part() || !(found.node.instance() == instance)) {
-    return fail(MARROW_ERROR_FOREIGN_HANDLE, "the node is no part of this instance", "bone");
+  if (!found.node.is_inner() || !(found.node.instance() == instance)) {
+    return fail(MARROW_ERROR_FOREIGN_HANDLE, "the node is no inner node of this instance", "bone");
   }
   out = found.node;
   return MARROW_OK;
@@ -218,19 +218,19 @@ marrow_status marrow_instance_morphs(marrow_instance instance, uint32_t model_no
 marrow_status marrow_instance_set_override(marrow_instance instance, marrow_node bone,
                                            const marrow_transform* transform, float weight) noexcept {
   return with_instance(instance, [&](SceneEntry& entry, const Instance& i) -> marrow_status {
-    Node part;
-    MARROW_FFI_TRY(find_part(i, entry, bone, part));
+    Node node;
+    MARROW_FFI_TRY(find_inner(i, entry, bone, node));
     if (transform == nullptr) return null_pointer("transform");
     MARROW_FFI_TRY(check_share(weight, "weight"));
-    return command(entry.scene, [&] { i.set_override(part, same_bits<Transform>(*transform), weight); });
+    return command(entry.scene, [&] { i.set_override(node, same_bits<Transform>(*transform), weight); });
   });
 }
 
 marrow_status marrow_instance_clear_override(marrow_instance instance, marrow_node bone) noexcept {
   return with_instance(instance, [&](const SceneEntry& entry, const Instance& i) -> marrow_status {
-    Node part;
-    MARROW_FFI_TRY(find_part(i, entry, bone, part));
-    i.clear_override(part);
+    Node node;
+    MARROW_FFI_TRY(find_inner(i, entry, bone, node));
+    i.clear_override(node);
     return MARROW_OK;
   });
 }
@@ -241,10 +241,10 @@ marrow_status marrow_instance_clear_overrides(marrow_instance instance) noexcept
 
 marrow_status marrow_instance_has_override(marrow_instance instance, marrow_node bone, uint32_t* has) noexcept {
   return with_instance(instance, [&](const SceneEntry& entry, const Instance& i) -> marrow_status {
-    Node part;
-    MARROW_FFI_TRY(find_part(i, entry, bone, part));
+    Node node;
+    MARROW_FFI_TRY(find_inner(i, entry, bone, node));
     if (has == nullptr) return null_pointer("has");
-    *has = i.has_override(part) ? 1 : 0;
+    *has = i.has_override(node) ? 1 : 0;
     return MARROW_OK;
   });
 }

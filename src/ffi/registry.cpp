@@ -21,8 +21,8 @@ struct MixerOf {
 };
 using Mixers = SharedSlotTable<MixerOf, 16, 12>;
 
-constexpr unsigned kKindShift = 60, kPartShift = 40;
-constexpr std::uint32_t kPartEnd = 1u << 20;
+constexpr unsigned kKindShift = 60, kInnerShift = 40;
+constexpr std::uint32_t kInnerEnd = 1u << 20;
 static_assert(kMaxActions < 1u << 10 && kActionGenerations <= 1u << 22);
 
 // Never destroyed: handles may be used until the very end of a program.
@@ -35,8 +35,8 @@ Mixers& mixers() {
   return *table;
 }
 
-std::uint64_t make_handle(Kind kind, SlotRef ref, std::uint32_t part = 0) {
-  return static_cast<std::uint64_t>(kind) << kKindShift | std::uint64_t{part} << kPartShift |
+std::uint64_t make_handle(Kind kind, SlotRef ref, std::uint32_t inner = 0) {
+  return static_cast<std::uint64_t>(kind) << kKindShift | std::uint64_t{inner} << kInnerShift |
          std::uint64_t{ref.generation} << 20 | ref.slot;
 }
 
@@ -47,7 +47,7 @@ std::uint32_t bits(std::uint64_t handle, unsigned shift, unsigned count) {
 }
 
 SlotRef ref_of(std::uint64_t handle) { return {bits(handle, 0, 20), bits(handle, 20, 20)}; }
-std::uint32_t part_of(std::uint64_t handle) { return bits(handle, kPartShift, 20); }
+std::uint32_t inner_of(std::uint64_t handle) { return bits(handle, kInnerShift, 20); }
 
 const char* name_of(Kind kind) {
   constexpr const char* kNames[] = {"", "model", "scene", "node", "instance", "mixer", "action", "host", "state"};
@@ -77,7 +77,7 @@ marrow_status check_busy(const SceneEntry& scene) {
 // Finds the entry of a handle; `owner` is the kind of its entry, which for instances is that of their node.
 marrow_status find_entry(std::uint64_t handle, Kind kind, Kind owner, Entry*& out) {
   MARROW_FFI_TRY(check_kind(handle, kind));
-  if (owner != Kind::node && part_of(handle) != 0) return made_up(kind);
+  if (owner != Kind::node && inner_of(handle) != 0) return made_up(kind);
   Entry* const entry = objects().find(ref_of(handle));
   if (entry == nullptr) return objects().is_dead(ref_of(handle)) ? dead(kind) : made_up(kind);
   if (entry->kind != owner) return made_up(kind);
@@ -200,10 +200,10 @@ marrow_status give_node(SceneEntry& scene, const Node& node, marrow_node* out) {
     return MARROW_OK;
   }
   const NodeId id = node.id();
-  if (id.part >= kPartEnd) return full(Kind::node);
+  if (id.inner >= kInnerEnd) return full(Kind::node);
   SceneEntry::Given* given = nullptr;
   MARROW_FFI_TRY(enter_node(scene, id, given));
-  *out = make_handle(Kind::node, given->node, id.part);
+  *out = make_handle(Kind::node, given->node, id.inner);
   return MARROW_OK;
 }
 
@@ -273,7 +273,7 @@ marrow_status find(marrow_node handle, FoundNode& out) {
   SceneEntry& scene = entry->scene();
   MARROW_FFI_TRY(check_busy(scene));
   if (!scene.scene.node(entry->node)) return dead(Kind::node);
-  out = {&scene, scene.scene.node({entry->node.index, entry->node.generation, part_of(handle)})};
+  out = {&scene, scene.scene.node({entry->node.index, entry->node.generation, inner_of(handle)})};
   return out.node ? MARROW_OK : made_up(Kind::node);
 }
 
@@ -285,7 +285,7 @@ marrow_status find(marrow_instance handle, FoundInstance& out) {
   const Node node = scene.scene.node(entry->node);
   if (!node) return dead(Kind::instance);
   out = {&scene, node.instance(), &entry->batch};
-  return out.instance && part_of(handle) == 0 ? MARROW_OK : made_up(Kind::instance);
+  return out.instance && inner_of(handle) == 0 ? MARROW_OK : made_up(Kind::instance);
 }
 
 static marrow_status find_mixer(SlotRef ref, Kind kind, FoundMixer& out) {

@@ -3,14 +3,14 @@
 // A handle is a number in four parts, from the top:
 //
 //   model, scene, ... kind 4   0          20   generation 20   slot 20
-//   node, instance    kind 4   part       20   generation 20   slot 20
+//   node, instance    kind 4   inner      20   generation 20   slot 20
 //   mixer             kind 4   0          32   generation 12   slot 16
 //   action            kind 4   mixer's slot 16, generation 12   index 10   generation 22
 //
 // Slots and generations are those of two tables (shared_slot_table.h). No slot and generation is given out twice. The
-// nodes of a scene have a slot each; a part of an instance has that of the instance's root and its own number. An
-// instance has the slot of its root. The handle of an action holds the mixer's own slot and generation for it, because
-// a snapshot brings released actions back.
+// nodes of a scene have a slot each; an inner node of an instance has that of the instance's root and its own number.
+// An instance has the slot of its root. The handle of an action holds the mixer's own slot and generation for it,
+// because a snapshot brings released actions back.
 #pragma once
 
 #include <atomic>

@@ -74,7 +74,7 @@ bool BlockArena::is_dirty(const Block& block) const {
 // ---- Blocks ------------------------------------------------------------------------------------------------------
 
 std::size_t BlockArena::bucket_of(const BlockKey& key) const {
-  const std::uint64_t product = (key.owner * 64 + key.part) * 0x9e3779b97f4a7c15u;  // Knuth's multiplicative hash
+  const std::uint64_t product = (key.owner * 64 + key.item) * 0x9e3779b97f4a7c15u;  // Knuth's multiplicative hash
   return static_cast<std::size_t>(product >> 20) & (table_.size() - 1);
 }
 

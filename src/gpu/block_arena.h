@@ -28,9 +28,9 @@ struct BlockArenaOptions {
 
 struct BlockKey {
   std::uint64_t owner = 0;
-  std::uint32_t part = 0;
+  std::uint32_t item = 0;
 
-  friend bool operator==(const BlockKey& a, const BlockKey& b) { return a.owner == b.owner && a.part == b.part; }
+  friend bool operator==(const BlockKey& a, const BlockKey& b) { return a.owner == b.owner && a.item == b.item; }
 };
 
 class BlockArena {

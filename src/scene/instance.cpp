@@ -125,11 +125,12 @@ Instance Instance::touch() const {
   return *this;
 }
 
-// ---- Parts -----------------------------------------------------------------------------------------------------
+// ---- Inner nodes
+// -----------------------------------------------------------------------------------------------------
 
 Node Instance::bone(std::string_view name) const {
-  const std::optional<std::uint32_t> part = get().record->find(name);
-  return part ? Node{scene_, {id_.index, id_.generation, *part + 1}} : Node{};
+  const std::optional<std::uint32_t> inner = get().record->find(name);
+  return inner ? Node{scene_, {id_.index, id_.generation, *inner + 1}} : Node{};
 }
 
 Node Instance::bone(std::uint32_t joint) const {
@@ -140,22 +141,22 @@ Node Instance::bone(std::uint32_t joint) const {
 Node Instance::model_node(std::uint32_t index) const {
   const ModelRecord& record = *get().record;
   if (index >= record.model().nodes().size()) return {};
-  return {scene_, {id_.index, id_.generation, record.part_of_node(index) + 1}};
+  return {scene_, {id_.index, id_.generation, record.inner_of_node(index) + 1}};
 }
 
 Result<std::uint32_t> Instance::joint_of(Node bone) const {
-  if (is_part_of(bone) && bone.id_.part <= get().record->joint_count()) return bone.id_.part - 1;
+  if (has_inner(bone) && bone.id_.inner <= get().record->joint_count()) return bone.id_.inner - 1;
   return Error{ErrorCode::invalid_argument, "the node is not a bone of this instance", "bone"};
 }
 
 Result<std::uint32_t> Instance::model_node_of(Node node) const {
-  const std::int32_t found = is_part_of(node) ? get().record->part(node.id_.part - 1).node : kNone;
+  const std::int32_t found = has_inner(node) ? get().record->inner(node.id_.inner - 1).node : kNone;
   if (found != kNone) return static_cast<std::uint32_t>(found);
   return Error{ErrorCode::invalid_argument, "the node is not one of the model", "node"};
 }
 
-bool Instance::is_part_of(const Node& node) const {
-  return node && node.is_part() && node.scene_ == scene_ && node.id_.index == id_.index &&
+bool Instance::has_inner(const Node& node) const {
+  return node && node.is_inner() && node.scene_ == scene_ && node.id_.index == id_.index &&
          node.id_.generation == id_.generation;
 }
 
@@ -227,7 +228,7 @@ void Instance::node_matrices(std::span<Affine> model_from_node) const {
                 "the output must have one matrix for each node");
   exactly([&] {
     for (std::uint32_t i = 0; i < model_from_node.size(); ++i) {
-      model_from_node[i] = instance.model_from_part(record.part_of_node(i));
+      model_from_node[i] = instance.model_from_inner(record.inner_of_node(i));
     }
     return 0;
   });
@@ -246,18 +247,18 @@ std::size_t Instance::memory_bytes() const { return get().memory_bytes(); }
 
 // ---- Overrides -------------------------------------------------------------------------------------------------
 
-Instance Instance::set_override(Node part, const Transform& transform, float weight) const {
-  if (!check_alive(*this) || !check_alive(part)) return *this;
-  if (!is_part_of(part)) return scene_->refuse("the node is not a part of this instance", "part"), *this;
+Instance Instance::set_override(Node node, const Transform& transform, float weight) const {
+  if (!check_alive(*this) || !check_alive(node)) return *this;
+  if (!has_inner(node)) return scene_->refuse("the node is not an inner node of this instance", "node"), *this;
   if (!is_usable(weight)) return scene_->refuse(not_finite("the weight is not finite", "weight")), *this;
   if (!(weight >= 0 && weight <= 1)) return scene_->refuse("the weight is not from 0 to 1", "weight"), *this;
   const std::optional<Transform> usable = usable_transform(transform);
   if (!usable) return scene_->refuse(transform_error(transform, "transform")), *this;
   InstanceImpl& instance = get();
-  const std::uint32_t index = part.id_.part - 1;
+  const std::uint32_t index = node.id_.inner - 1;
   const auto at = std::lower_bound(instance.overrides.begin(), instance.overrides.end(), index,
-                                   [](const Override& by, std::uint32_t p) { return by.part < p; });
-  if (at != instance.overrides.end() && at->part == index) {
+                                   [](const Override& by, std::uint32_t p) { return by.inner < p; });
+  if (at != instance.overrides.end() && at->inner == index) {
     at->transform = *usable;
     at->weight = weight;
   } else {
@@ -268,10 +269,10 @@ Instance Instance::set_override(Node part, const Transform& transform, float wei
   return *this;
 }
 
-Instance Instance::clear_override(Node part) const {
-  if (!check_alive(*this) || !check_alive(part)) return *this;
-  if (!is_part_of(part)) return scene_->refuse("the node is not a part of this instance", "part"), *this;
-  if (std::erase_if(get().overrides, [&](const Override& by) { return by.part == part.id_.part - 1; }) > 0) {
+Instance Instance::clear_override(Node node) const {
+  if (!check_alive(*this) || !check_alive(node)) return *this;
+  if (!has_inner(node)) return scene_->refuse("the node is not an inner node of this instance", "node"), *this;
+  if (std::erase_if(get().overrides, [&](const Override& by) { return by.inner == node.id_.inner - 1; }) > 0) {
     touch();
   }
   return *this;
@@ -283,8 +284,8 @@ Instance Instance::clear_overrides() const {
   return touch();
 }
 
-bool Instance::has_override(Node part) const {
-  return is_part_of(part) && get().find_override(part.id_.part - 1) != nullptr;
+bool Instance::has_override(Node node) const {
+  return has_inner(node) && get().find_override(node.id_.inner - 1) != nullptr;
 }
 
 // ---- Attachments -----------------------------------------------------------------------------------------------
@@ -308,8 +309,8 @@ Result<void> Instance::attach(Node thing, std::string_view bone_name, const Tran
 
 PlaceResult Instance::detach(Node thing) const {
   if (!check_alive(*this) || !check_alive(thing)) return {};
-  if (thing.is_part() || !is_part_of(thing.parent())) {
-    return scene_->refuse("the node is not attached to a part of this instance", "thing"), PlaceResult{};
+  if (thing.is_inner() || !has_inner(thing.parent())) {
+    return scene_->refuse("the node is not attached to an inner node of this instance", "thing"), PlaceResult{};
   }
   return scene_->reparent(thing, scene_->make_node(0).id_, Preserve::world);
 }

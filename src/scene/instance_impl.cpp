@@ -109,7 +109,7 @@ void InstanceImpl::evaluate(MixScratch* scratch) {
 }
 
 bool InstanceImpl::overrides_joints() const {
-  return !overrides.empty() && overrides.front().part < record->joint_count();
+  return !overrides.empty() && overrides.front().inner < record->joint_count();
 }
 
 void InstanceImpl::make_edited() {
@@ -159,9 +159,9 @@ bool InstanceImpl::run_stages() {
 // The last stage of each instance.
 void InstanceImpl::apply_overrides(PoseEdit& edit) const {
   for (const Override& by : overrides) {
-    if (by.part >= record->joint_count()) return;
-    const Transform own = edit.pose().transform(by.part);
-    edit.set_local(by.part, overridden(own, by));
+    if (by.inner >= record->joint_count()) return;
+    const Transform own = edit.pose().transform(by.inner);
+    edit.set_local(by.inner, overridden(own, by));
   }
 }
 
@@ -174,30 +174,30 @@ void InstanceImpl::make_duals() {
   for (std::uint32_t i = 0; i < stretches.size(); ++i) stretches[i] = dual_palette(palette(i), dual(i));
 }
 
-const Override* InstanceImpl::find_override(std::uint32_t part) const {
-  const auto at = std::lower_bound(overrides.begin(), overrides.end(), part,
-                                   [](const Override& by, std::uint32_t p) { return by.part < p; });
-  return at != overrides.end() && at->part == part ? &*at : nullptr;
+const Override* InstanceImpl::find_override(std::uint32_t inner) const {
+  const auto at = std::lower_bound(overrides.begin(), overrides.end(), inner,
+                                   [](const Override& by, std::uint32_t p) { return by.inner < p; });
+  return at != overrides.end() && at->inner == inner ? &*at : nullptr;
 }
 
-Transform InstanceImpl::local(std::uint32_t part) const {
-  const bool is_joint = part < record->joint_count();
-  if (is_joint && !unfinished) return finished_pose().transform(part);
-  const Transform own = is_joint ? pose.transform(part) : record->rest(part);
-  const Override* const by = find_override(part);
+Transform InstanceImpl::local(std::uint32_t inner) const {
+  const bool is_joint = inner < record->joint_count();
+  if (is_joint && !unfinished) return finished_pose().transform(inner);
+  const Transform own = is_joint ? pose.transform(inner) : record->rest(inner);
+  const Override* const by = find_override(inner);
   return by == nullptr ? own : overridden(own, *by);
 }
 
-Affine InstanceImpl::model_from_part(std::uint32_t part) const {
+Affine InstanceImpl::model_from_inner(std::uint32_t inner) const {
   // Up to where the matrix is known, and down again, in the order that `finish` takes.
   const std::uint32_t known_end = unfinished ? 0 : record->joint_count();
   Path path;
-  while (part != kNoPart && part >= known_end) {
-    path.push(part);
-    part = record->part(part).parent;
+  while (inner != kNoInner && inner >= known_end) {
+    path.push(inner);
+    inner = record->inner(inner).parent;
   }
-  bool started = part != kNoPart;
-  Affine matrix = started ? joints_[part] : Affine{};
+  bool started = inner != kNoInner;
+  Affine matrix = started ? joints_[inner] : Affine{};
   while (!path.empty()) {
     const Affine next = composed(local(path.pop()));
     matrix = started ? product(matrix, next) : next;
@@ -212,10 +212,10 @@ void InstanceImpl::prefetch() const {
   for (std::size_t at = 0; at < size; at += kAlignment) platform::prefetch(memory.get() + at);
 }
 
-bool InstanceImpl::is_shown(std::uint32_t part) const {
+bool InstanceImpl::is_shown(std::uint32_t inner) const {
   if (hidden.empty()) return true;
-  for (; part != kNoPart; part = record->part(part).parent) {
-    if (is_hidden(part)) return false;
+  for (; inner != kNoInner; inner = record->inner(inner).parent) {
+    if (is_hidden(inner)) return false;
   }
   return true;
 }

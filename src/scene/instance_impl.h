@@ -19,9 +19,9 @@ struct alignas(16) StageState {
   std::byte bytes[16];
 };
 
-// A part's local transform, instead of the pose's as far as the weight goes.
+// An inner node's local transform, instead of the pose's as far as the weight goes.
 struct Override {
-  std::uint32_t part;
+  std::uint32_t inner;
   float weight;
   Transform transform;
 };
@@ -81,12 +81,12 @@ struct InstanceImpl {
   [[nodiscard]] ScratchSize scratch_size() const;
   [[nodiscard]] std::unique_ptr<MixScratch> take_scratch() const;
 
-  [[nodiscard]] const Override* find_override(std::uint32_t part) const;
-  [[nodiscard]] Transform local(std::uint32_t part) const;  // with the override
+  [[nodiscard]] const Override* find_override(std::uint32_t inner) const;
+  [[nodiscard]] Transform local(std::uint32_t inner) const;  // with the override
 
-  // The matrix of a part relative to the root, as the pose now is. Expects the floating-point state that results are
-  // defined in, as `local` does.
-  [[nodiscard]] Affine model_from_part(std::uint32_t part) const;
+  // The matrix of an inner node relative to the root, as the pose now is. Expects the floating-point state that results
+  // are defined in, as `local` does.
+  [[nodiscard]] Affine model_from_inner(std::uint32_t inner) const;
 
   // Asks for the memory that an update is going to write.
   void prefetch() const;
@@ -95,10 +95,10 @@ struct InstanceImpl {
   [[nodiscard]] std::size_t stage_bytes() const;
   [[nodiscard]] std::size_t animator_bytes() const;
 
-  // Whether a part, and all parts above it, want to be seen.
-  [[nodiscard]] bool is_shown(std::uint32_t part) const;
+  // Whether an inner node, and all inner nodes above it, want to be seen.
+  [[nodiscard]] bool is_shown(std::uint32_t inner) const;
 
-  [[nodiscard]] bool is_hidden(std::uint32_t part) const { return part < hidden.size() && hidden[part]; }
+  [[nodiscard]] bool is_hidden(std::uint32_t inner) const { return inner < hidden.size() && hidden[inner]; }
 
   std::shared_ptr<ModelRecord> record;
   MixerOptions options;
@@ -123,8 +123,8 @@ struct InstanceImpl {
   std::vector<DualJoint> duals;
   std::vector<bool> stretches;  // of each skin
 
-  std::vector<Override> overrides;  // by part
-  std::vector<bool> hidden;         // by part; those beyond its end are not
+  std::vector<Override> overrides;  // by inner node
+  std::vector<bool> hidden;         // by inner node; those beyond its end are not
 
   bool waits = false;       // in a batch, for the handler of its events, before it is posed
   bool unfinished = false;  // the pose or an override was changed since the last finish

@@ -3,7 +3,7 @@
 //   magic, version, bytes in all, stages, overrides, animator's version, animator's bytes     seven 32-bit words
 //   hash of the skeleton, hash of the animator's name                                         8 bytes each
 //   for each stage: hash of its name; seconds that it waits for; its version, bytes of state  8, 8, 4 and 4 bytes
-//   for each override: part, weight, transform                                                12 words
+//   for each override: inner node, weight, transform                                          12 words
 //   the animator's block, then the state bytes of the stages, then a checksum of all before it (8 bytes)
 //
 // All packed, in the byte order of the machine.
@@ -71,8 +71,8 @@ constexpr void each_stage_field(Visit& visit, KeyType& key) {
 
 template <typename Visit, typename OverrideType>
 constexpr void each_override_field(Visit& visit, OverrideType& by) {
-  auto& [part, weight, transform] = by;
-  visit(part);
+  auto& [inner, weight, transform] = by;
+  visit(inner);
   visit(weight);
   visit(transform);
 }
@@ -148,10 +148,10 @@ Result<std::vector<Override>> read_overrides(const InstanceImpl& instance, const
   std::uint32_t next = 0;
   for (Override& by : overrides) {
     each_override_field(read, by);
-    const bool good = by.part >= next && by.part < instance.record->part_count() && by.weight >= 0 && by.weight <= 1;
+    const bool good = by.inner >= next && by.inner < instance.record->inner_count() && by.weight >= 0 && by.weight <= 1;
     const std::optional<Transform> usable = usable_transform(by.transform);
-    if (!good || !usable) return wrong("an override is of no part, or makes no sense");
-    next = by.part + 1;
+    if (!good || !usable) return wrong("an override is of no inner node, or makes no sense");
+    next = by.inner + 1;
     by.transform = *usable;
   }
   return overrides;

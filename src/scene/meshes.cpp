@@ -49,7 +49,7 @@ void Instance::skin(std::uint32_t model_node, std::uint32_t part, const SkinnedV
   const Vertices& vertices = *model.meshes()[mesh].parts[part].vertices;
   const std::span<const float> weights = morph_weights(model_node);
   if (node.skin == kNone || vertices.influences == 0) {
-    const Affine matrix = exactly([&] { return instance.model_from_part(record.part_of_node(model_node)); });
+    const Affine matrix = exactly([&] { return instance.model_from_inner(record.inner_of_node(model_node)); });
     return skin_rigidly(vertices, weights, matrix, out);
   }
   const auto skin = static_cast<std::uint32_t>(node.skin);
@@ -72,11 +72,11 @@ Box Instance::bounds() const {
   for (std::size_t i = 0; i < record.mesh_nodes().size(); ++i) {
     const std::uint32_t index = record.mesh_nodes()[i];
     const ModelNode& node = model.nodes()[index];
-    if (!instance.is_shown(record.part_of_node(index))) continue;
+    if (!instance.is_shown(record.inner_of_node(index))) continue;
     const ModelRecord::NodeBounds& bounds = record.bounds(i);
     const std::span<const float> weights = morph_weights(index);
     if (bounds.rigid.box_count() > 0) {
-      const Affine matrix = exactly([&] { return instance.model_from_part(record.part_of_node(index)); });
+      const Affine matrix = exactly([&] { return instance.model_from_inner(record.inner_of_node(index)); });
       all = enclose(all, bounds.rigid.box(std::span(&matrix, 1), weights));
     }
     if (bounds.skinned.box_count() == 0 || (together && !bounds.morphs)) continue;
@@ -95,13 +95,13 @@ Box Instance::bounds() const {
 
 Box Instance::world_bounds() const {
   Box all = transform_box(node().world(), bounds());
-  // Down through everything that was added to it, or to its parts.
+  // Down through everything that was added to it, or to its inner nodes.
   const std::uint32_t top = id_.index - 1;
   for (std::uint32_t at = scene_->slots[top].first_child; at != kNoSlot;) {
     const NodeSlot& s = scene_->slots[at];
     // What is hidden hides what is below it.
     const bool seen =
-        s.visible && (s.parent_part == 0 || scene_->slots[s.parent].instance->is_shown(s.parent_part - 1));
+        s.visible && (s.parent_inner == 0 || scene_->slots[s.parent].instance->is_shown(s.parent_inner - 1));
     if (seen && s.instance) {
       const Node carried = scene_->make_node(at);
       all = enclose(all, transform_box(carried.world(), carried.instance().bounds()));

@@ -9,33 +9,33 @@ namespace marrow {
 ModelRecord::ModelRecord(const Model& model) : model_(model) {
   const Skeleton& skeleton = model.skeleton();
   const std::span<const ModelNode> nodes = model.nodes();
-  parts_.resize(skeleton.joint_count());
+  inner_.resize(skeleton.joint_count());
   for (std::uint32_t joint = 0; joint < skeleton.joint_count(); ++joint) {
-    if (skeleton.parent(joint) != kNoParent) parts_[joint].parent = static_cast<std::uint32_t>(skeleton.parent(joint));
+    if (skeleton.parent(joint) != kNoParent) inner_[joint].parent = static_cast<std::uint32_t>(skeleton.parent(joint));
   }
-  part_of_node_.resize(nodes.size());
+  inner_of_node_.resize(nodes.size());
   for (const std::uint32_t i : model.nodes_in_order()) {
     const ModelNode& node = nodes[i];
     if (node.joint != kNone) {
-      part_of_node_[i] = static_cast<std::uint32_t>(node.joint);
+      inner_of_node_[i] = static_cast<std::uint32_t>(node.joint);
     } else {
-      part_of_node_[i] = static_cast<std::uint32_t>(parts_.size());
-      Part& part = parts_.emplace_back();
-      if (node.parent != kNone) part.parent = part_of_node_[static_cast<std::size_t>(node.parent)];
+      inner_of_node_[i] = static_cast<std::uint32_t>(inner_.size());
+      Inner& inner = inner_.emplace_back();
+      if (node.parent != kNone) inner.parent = inner_of_node_[static_cast<std::size_t>(node.parent)];
     }
-    parts_[part_of_node_[i]].node = static_cast<std::int32_t>(i);
+    inner_[inner_of_node_[i]].node = static_cast<std::int32_t>(i);
   }
   // From the last on, each goes before those that are there already.
-  for (std::uint32_t p = part_count(); p-- > 0;) {
-    std::uint32_t& first = parts_[p].parent == kNoPart ? first_root_ : parts_[parts_[p].parent].first_child;
-    parts_[p].next_sibling = first;
+  for (std::uint32_t p = inner_count(); p-- > 0;) {
+    std::uint32_t& first = inner_[p].parent == kNoInner ? first_root_ : inner_[inner_[p].parent].first_child;
+    inner_[p].next_sibling = first;
     first = p;
   }
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i].mesh != kNone) mesh_nodes_.push_back(i);
     if (nodes[i].shown) continue;
-    hidden_.resize(part_count(), false);
-    hidden_[part_of_node_[i]] = true;
+    hidden_.resize(inner_count(), false);
+    hidden_[inner_of_node_[i]] = true;
   }
   bounds_ = std::make_unique<Once<NodeBounds>[]>(mesh_nodes_.size());
   skin_bounds_ = std::make_unique<Once<SkinBounds>[]>(model.skins().size());
@@ -43,22 +43,22 @@ ModelRecord::ModelRecord(const Model& model) : model_(model) {
   for (const Skin& skin : model.skins()) palette_offsets_.push_back(palette_offsets_.back() + skin.size());
 }
 
-std::string_view ModelRecord::name(std::uint32_t part) const {
-  if (part < joint_count()) return model_.skeleton().name(part);
-  return model_.nodes()[static_cast<std::size_t>(parts_[part].node)].name;
+std::string_view ModelRecord::name(std::uint32_t inner) const {
+  if (inner < joint_count()) return model_.skeleton().name(inner);
+  return model_.nodes()[static_cast<std::size_t>(inner_[inner].node)].name;
 }
 
 std::optional<std::uint32_t> ModelRecord::find(std::string_view wanted) const {
   if (const Result<std::uint32_t> joint = model_.skeleton().joint(wanted)) return *joint;
-  for (std::uint32_t part = joint_count(); part < part_count(); ++part) {
-    if (name(part) == wanted) return part;
+  for (std::uint32_t inner = joint_count(); inner < inner_count(); ++inner) {
+    if (name(inner) == wanted) return inner;
   }
   return std::nullopt;
 }
 
-const Transform& ModelRecord::rest(std::uint32_t part) const {
-  if (part < joint_count()) return model_.skeleton().rest(part);
-  return model_.nodes()[static_cast<std::size_t>(parts_[part].node)].rest;
+const Transform& ModelRecord::rest(std::uint32_t inner) const {
+  if (inner < joint_count()) return model_.skeleton().rest(inner);
+  return model_.nodes()[static_cast<std::size_t>(inner_[inner].node)].rest;
 }
 
 namespace {

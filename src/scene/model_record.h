@@ -1,6 +1,6 @@
 // What all instances of a model in a scene share: the model, and what is found out about it once. Internal.
 //
-// The parts of an instance are the joints of the model's skeleton, and after them those of its nodes that are no
+// The inner nodes of an instance are the joints of the model's skeleton, and after them those of its nodes that are no
 // joints.
 #pragma once
 
@@ -21,27 +21,29 @@
 
 namespace marrow {
 
-inline constexpr std::uint32_t kNoPart = 0xffffffffu;
+inline constexpr std::uint32_t kNoInner = 0xffffffffu;
 
 class ModelRecord {
  public:
   explicit ModelRecord(const Model& model);
 
-  struct Part {
-    std::uint32_t parent = kNoPart;  // none: the root of the instance
-    std::uint32_t first_child = kNoPart, next_sibling = kNoPart;
+  struct Inner {
+    std::uint32_t parent = kNoInner;  // none: the root of the instance
+    std::uint32_t first_child = kNoInner, next_sibling = kNoInner;
     std::int32_t node = kNone;  // of the model; a joint may have none
   };
 
   [[nodiscard]] const Model& model() const { return model_; }
   [[nodiscard]] std::uint32_t joint_count() const { return model_.skeleton().joint_count(); }
-  [[nodiscard]] std::uint32_t part_count() const { return static_cast<std::uint32_t>(parts_.size()); }
-  [[nodiscard]] const Part& part(std::uint32_t part) const { return parts_[part]; }
-  [[nodiscard]] std::uint32_t first_root() const { return first_root_; }  // part without a parent; siblings follow
-  [[nodiscard]] std::uint32_t part_of_node(std::uint32_t node) const { return part_of_node_[node]; }
-  [[nodiscard]] std::string_view name(std::uint32_t part) const;
-  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;  // the first part of that name
-  [[nodiscard]] const Transform& rest(std::uint32_t part) const;
+  [[nodiscard]] std::uint32_t inner_count() const { return static_cast<std::uint32_t>(inner_.size()); }
+  [[nodiscard]] const Inner& inner(std::uint32_t inner) const { return inner_[inner]; }
+  [[nodiscard]] std::uint32_t first_root() const {
+    return first_root_;
+  }  // inner node without a parent; siblings follow
+  [[nodiscard]] std::uint32_t inner_of_node(std::uint32_t node) const { return inner_of_node_[node]; }
+  [[nodiscard]] std::string_view name(std::uint32_t inner) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;  // the first inner node of that name
+  [[nodiscard]] const Transform& rest(std::uint32_t inner) const;
 
   // Where the palette of a skin begins among all, and how many matrices there are in all.
   [[nodiscard]] std::uint32_t palette_offset(std::uint32_t skin) const { return palette_offsets_[skin]; }
@@ -50,7 +52,8 @@ class ModelRecord {
   // The nodes that have a mesh.
   [[nodiscard]] std::span<const std::uint32_t> mesh_nodes() const { return mesh_nodes_; }
 
-  // By part, those that are not in the file's scene: an instance begins with them hidden. Empty if there are none.
+  // By inner node, those that are not in the file's scene: an instance begins with them hidden. Empty if there are
+  // none.
   [[nodiscard]] const std::vector<bool>& hidden() const { return hidden_; }
 
   // What is found out when it is first asked for, by any thread: the bounds of a mesh node, of the parts that follow
@@ -70,9 +73,9 @@ class ModelRecord {
 
  private:
   Model model_;
-  std::vector<Part> parts_;
-  std::uint32_t first_root_ = kNoPart;
-  std::vector<std::uint32_t> part_of_node_;
+  std::vector<Inner> inner_;
+  std::uint32_t first_root_ = kNoInner;
+  std::vector<std::uint32_t> inner_of_node_;
   std::vector<std::uint32_t> palette_offsets_;
   std::vector<std::uint32_t> mesh_nodes_;
   std::vector<bool> hidden_;

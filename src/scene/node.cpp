@@ -40,14 +40,15 @@ Node::operator bool() const { return scene_ != nullptr && scene_->is_alive(id_);
 
 std::string_view Node::name() const {
   MARROW_ASSERT(*this, kDeadNode);
-  if (is_part()) return scene_->slot(id_).instance->record->name(id_.part - 1);
+  if (is_inner()) return scene_->slot(id_).instance->record->name(id_.inner - 1);
   return scene_->names[id_.index - 1];
 }
 
 Node Node::set_name(std::string_view name) const {
   if (!check_alive(*this)) return *this;
-  if (is_part())
-    return scene_->refuse("a part of an instance cannot be renamed; its name is that of the model", "node"), *this;
+  if (is_inner())
+    return scene_->refuse("an inner node of an instance cannot be renamed; its name is that of the model", "node"),
+           *this;
   scene_->names[id_.index - 1] = name;
   return *this;
 }
@@ -55,11 +56,11 @@ Node Node::set_name(std::string_view name) const {
 Node Node::parent() const {
   MARROW_ASSERT(*this, kDeadNode);
   const NodeSlot& s = scene_->slot(id_);
-  if (is_part()) {
-    const std::uint32_t parent = s.instance->record->part(id_.part - 1).parent;
-    return scene_->make_node(id_.index - 1, parent == kNoPart ? 0 : parent + 1);
+  if (is_inner()) {
+    const std::uint32_t parent = s.instance->record->inner(id_.inner - 1).parent;
+    return scene_->make_node(id_.index - 1, parent == kNoInner ? 0 : parent + 1);
   }
-  return s.parent == kNoSlot ? Node{} : scene_->make_node(s.parent, s.parent_part);
+  return s.parent == kNoSlot ? Node{} : scene_->make_node(s.parent, s.parent_inner);
 }
 
 Node::ChildRange Node::children() const {
@@ -106,8 +107,9 @@ PlaceResult Node::add(Node child, Preserve preserve) const {
 PlaceResult Node::remove(Node child, Preserve preserve) const {
   if (!check_alive(*this)) return {};
   if (!check_alive(child, "the node to remove is null or was destroyed")) return {};
-  if (child.is_part() || !(child.parent() == *this)) {
-    return scene_->refuse("the node is not a child of this one, or is part of an instance", "child"), PlaceResult{};
+  if (child.is_inner() || !(child.parent() == *this)) {
+    return scene_->refuse("the node is not a child of this one, or is an inner node of an instance", "child"),
+           PlaceResult{};
   }
   return scene_->reparent(child, scene_->make_node(0).id_, preserve);
 }
@@ -115,15 +117,15 @@ PlaceResult Node::remove(Node child, Preserve preserve) const {
 Transform Node::local() const {
   MARROW_ASSERT(*this, kDeadNode);
   const NodeSlot& s = scene_->slot(id_);
-  if (!is_part()) return s.local;
-  return exactly([&] { return s.instance->local(id_.part - 1); });
+  if (!is_inner()) return s.local;
+  return exactly([&] { return s.instance->local(id_.inner - 1); });
 }
 
 Node Node::set_local(const Transform& transform) const {
   if (!check_alive(*this)) return *this;
   const std::optional<Transform> usable = usable_transform(transform);
   if (!usable) return scene_->refuse(transform_error(transform, "local")), *this;
-  if (is_part()) return instance().set_override(*this, *usable, 1), *this;
+  if (is_inner()) return instance().set_override(*this, *usable, 1), *this;
   scene_->slot(id_).local = *usable;
   scene_->mark(id_.index - 1, kMoved);
   return *this;
@@ -136,8 +138,9 @@ Affine Node::world() const {
 
 PlaceResult Node::set_world(const Affine& world) const {
   if (!check_alive(*this)) return {};
-  if (is_part()) {
-    return scene_->refuse("a part of an instance has no world matrix of its own; set its local transform", "node"),
+  if (is_inner()) {
+    return scene_->refuse("an inner node of an instance has no world matrix of its own; set its local transform",
+                          "node"),
            PlaceResult{};
   }
   for (const auto& row : world.m) {
@@ -159,7 +162,7 @@ PlaceResult Node::set_world(const Affine& world) const {
 bool Node::visible() const {
   MARROW_ASSERT(*this, kDeadNode);
   const NodeSlot& s = scene_->slot(id_);
-  return is_part() ? !s.instance->is_hidden(id_.part - 1) : s.visible;
+  return is_inner() ? !s.instance->is_hidden(id_.inner - 1) : s.visible;
 }
 
 bool Node::shown() const {
@@ -173,44 +176,44 @@ bool Node::shown() const {
 Node Node::set_visible(bool visible) const {
   if (!check_alive(*this)) return *this;
   NodeSlot& s = scene_->slot(id_);
-  if (!is_part()) {
+  if (!is_inner()) {
     s.visible = visible;
     return *this;
   }
   std::vector<bool>& hidden = s.instance->hidden;
-  if (hidden.size() < id_.part && !visible) hidden.resize(id_.part, false);
-  if (hidden.size() >= id_.part) hidden[id_.part - 1] = !visible;
+  if (hidden.size() < id_.inner && !visible) hidden.resize(id_.inner, false);
+  if (hidden.size() >= id_.inner) hidden[id_.inner - 1] = !visible;
   return *this;
 }
 
 // ---- Children --------------------------------------------------------------------------------------------------
 //
-// Parts first, then those of the list of the slot that are the children of this part.
+// Inner nodes first, then those of the list of the slot that are the children of this inner node.
 
-Node Node::child_from(std::uint32_t part, std::uint32_t slot) const {
-  if (part != kNoPart) return {scene_, {id_.index, id_.generation, part + 1}};
-  while (slot != kNoSlot && scene_->slots[slot].parent_part != id_.part) slot = scene_->slots[slot].next;
+Node Node::child_from(std::uint32_t inner, std::uint32_t slot) const {
+  if (inner != kNoInner) return {scene_, {id_.index, id_.generation, inner + 1}};
+  while (slot != kNoSlot && scene_->slots[slot].parent_inner != id_.inner) slot = scene_->slots[slot].next;
   return slot == kNoSlot ? Node{} : scene_->make_node(slot);
 }
 
 Node::ChildRange::Iterator Node::ChildRange::begin() const {
   const NodeSlot& s = parent_.scene_->slot(parent_.id_);
-  std::uint32_t part = kNoPart;
+  std::uint32_t inner = kNoInner;
   if (s.instance) {
     const ModelRecord& record = *s.instance->record;
-    part = parent_.is_part() ? record.part(parent_.id_.part - 1).first_child : record.first_root();
+    inner = parent_.is_inner() ? record.inner(parent_.id_.inner - 1).first_child : record.first_root();
   }
-  return {parent_, parent_.child_from(part, s.first_child)};
+  return {parent_, parent_.child_from(inner, s.first_child)};
 }
 
 Node::ChildRange::Iterator& Node::ChildRange::Iterator::operator++() {
   MARROW_ASSERT(node_ && node_.parent() == parent_,
                 "a child was destroyed or went elsewhere while children were counted");
   const NodeSlot& s = parent_.scene_->slot(parent_.id_);
-  if (node_.is_part()) {
-    node_ = parent_.child_from(s.instance->record->part(node_.id_.part - 1).next_sibling, s.first_child);
+  if (node_.is_inner()) {
+    node_ = parent_.child_from(s.instance->record->inner(node_.id_.inner - 1).next_sibling, s.first_child);
   } else {
-    node_ = parent_.child_from(kNoPart, parent_.scene_->slot(node_.id_).next);
+    node_ = parent_.child_from(kNoInner, parent_.scene_->slot(node_.id_).next);
   }
   return *this;
 }

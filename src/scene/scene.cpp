@@ -32,7 +32,7 @@ Node Scene::add_node(std::string_view name, const Transform& local, Node parent)
   const std::uint32_t slot = impl_->new_slot();
   impl_->slots[slot].local = *usable;
   impl_->names[slot] = std::move(own_name);
-  impl_->link(slot, at_root ? 0 : parent.id_.index - 1, at_root ? 0 : parent.id_.part);
+  impl_->link(slot, at_root ? 0 : parent.id_.index - 1, at_root ? 0 : parent.id_.inner);
   impl_->mark(slot, kMoved);
   return impl_->make_node(slot);
 }
@@ -60,8 +60,8 @@ Instance Scene::instantiate(const Model& model, const InstanceOptions& options) 
 bool Scene::destroy(Node node, Children children) {
   if (!check_alive(node)) return false;
   if (node.scene_ != impl_.get()) return impl_->refuse("the node is of another scene", "node"), false;
-  if (node.is_part()) {
-    return impl_->refuse("a part of an instance cannot be destroyed; destroy the instance", "node"), false;
+  if (node.is_inner()) {
+    return impl_->refuse("an inner node of an instance cannot be destroyed; destroy the instance", "node"), false;
   }
   const std::uint32_t slot = node.id_.index - 1;
   if (slot == 0) return impl_->refuse("the root of the scene cannot be destroyed", "node"), false;

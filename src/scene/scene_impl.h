@@ -1,8 +1,8 @@
 // What a Scene is made of. Internal.
 //
-// Nodes lie in one array of slots; slot 0 is the root. The children of a node, and of all parts of an instance, are one
-// list that goes through the slots. A node whose transform changed is put on a list, and so is an instance whose pose
-// did if it carries something; `update` goes through that list alone, and down from there.
+// Nodes lie in one array of slots; slot 0 is the root. The children of a node, and of all inner nodes of an instance,
+// are one list that goes through the slots. A node whose transform changed is put on a list, and so is an instance
+// whose pose did if it carries something; `update` goes through that list alone, and down from there.
 #pragma once
 
 #include <memory>
@@ -23,15 +23,15 @@ inline constexpr std::uint32_t kNoSlot = 0xffffffffu;
 // What has happened to a node since the last update.
 enum : std::uint8_t {
   kMoved = 1,  // its world matrix is out of date, and those of all below
-  kPosed = 2,  // those of what its parts carry are
+  kPosed = 2,  // those of what its inner nodes carry are
 };
 
 struct NodeSlot {
   Transform local;
   Affine world;
-  std::uint32_t parent = kNoSlot, parent_part = 0;  // part + 1; 0 for the node itself
+  std::uint32_t parent = kNoSlot, parent_inner = 0;  // inner node + 1; 0 for the node itself
   std::uint32_t first_child = kNoSlot, last_child = kNoSlot, previous = kNoSlot, next = kNoSlot;
-  std::uint32_t last_carried = kNoSlot;  // the last child of a part; those of the node itself come after it
+  std::uint32_t last_carried = kNoSlot;  // the last child of an inner node; those of the node itself come after it
   std::uint32_t stamp = 0;               // of the update in which `pending` was found out
   std::uint8_t changes = 0;
   bool pending = false;  // the world matrix is going to be written by that update
@@ -42,7 +42,7 @@ struct NodeSlot {
 
 // Whether what happened to a node makes the world matrix of a child out of date.
 inline bool moves_with(const NodeSlot& parent, const NodeSlot& child) {
-  return parent.pending || ((parent.changes & kPosed) != 0 && child.parent_part != 0);
+  return parent.pending || ((parent.changes & kPosed) != 0 && child.parent_inner != 0);
 }
 
 // Returns the transform with its rotation normalised; nothing if it has a value that is not finite or beyond 1e18, or a
@@ -77,8 +77,8 @@ struct SceneImpl {
 
   // Handles.
   [[nodiscard]] bool is_alive(const NodeId& id) const;
-  [[nodiscard]] Node make_node(std::uint32_t slot, std::uint32_t part = 0) {
-    return {this, {slot + 1, slots.generation(slot), part}};
+  [[nodiscard]] Node make_node(std::uint32_t slot, std::uint32_t inner = 0) {
+    return {this, {slot + 1, slots.generation(slot), inner}};
   }
   [[nodiscard]] NodeSlot& slot(const NodeId& id) { return slots[id.index - 1]; }
   [[nodiscard]] const NodeSlot& slot(const NodeId& id) const { return slots[id.index - 1]; }
@@ -89,7 +89,7 @@ struct SceneImpl {
 
   // The tree (tree.cpp).
   [[nodiscard]] std::uint32_t new_slot();
-  void link(std::uint32_t child, std::uint32_t parent, std::uint32_t part);
+  void link(std::uint32_t child, std::uint32_t parent, std::uint32_t inner);
   void unlink(std::uint32_t child);
   void free_slot(std::uint32_t slot);
   void free_subtree(std::uint32_t slot);

@@ -9,7 +9,7 @@ SceneImpl::SceneImpl() { (void)new_slot(); }  // of the root
 bool SceneImpl::is_alive(const NodeId& id) const {
   if (!slots.is_alive({id.index - 1, id.generation})) return false;  // null is beyond all slots
   const NodeSlot& s = slot(id);
-  return id.part == 0 || (s.instance && id.part <= s.instance->record->part_count());
+  return id.inner == 0 || (s.instance && id.inner <= s.instance->record->inner_count());
 }
 
 std::uint32_t SceneImpl::new_slot() {
@@ -27,16 +27,16 @@ std::uint32_t SceneImpl::new_slot() {
   return slots.take();
 }
 
-void SceneImpl::link(std::uint32_t child, std::uint32_t parent, std::uint32_t part) {
-  // What parts carry comes before the children of the node itself.
+void SceneImpl::link(std::uint32_t child, std::uint32_t parent, std::uint32_t inner) {
+  // What inner nodes carry comes before the children of the node itself.
   NodeSlot &c = slots[child], &p = slots[parent];
   c.parent = parent;
-  c.parent_part = part;
-  c.previous = part == 0 ? p.last_child : p.last_carried;
+  c.parent_inner = inner;
+  c.previous = inner == 0 ? p.last_child : p.last_carried;
   c.next = c.previous == kNoSlot ? p.first_child : slots[c.previous].next;
   (c.previous == kNoSlot ? p.first_child : slots[c.previous].next) = child;
   (c.next == kNoSlot ? p.last_child : slots[c.next].previous) = child;
-  if (part != 0) p.last_carried = child;
+  if (inner != 0) p.last_carried = child;
 }
 
 void SceneImpl::unlink(std::uint32_t child) {
@@ -46,7 +46,7 @@ void SceneImpl::unlink(std::uint32_t child) {
   (c.next == kNoSlot ? p.last_child : slots[c.next].previous) = c.previous;
   if (p.last_carried == child) p.last_carried = c.previous;
   c.parent = c.previous = c.next = kNoSlot;
-  c.parent_part = 0;
+  c.parent_inner = 0;
 }
 
 // The last of a list takes the place of one that goes.
@@ -99,7 +99,7 @@ void SceneImpl::destroy(const NodeId& id, Children children) {
   collect_queue();
   const std::uint32_t top = id.index - 1;
   if (children == Children::keep) {
-    const NodeId parent = make_node(slots[top].parent, slots[top].parent_part).id_;
+    const NodeId parent = make_node(slots[top].parent, slots[top].parent_inner).id_;
     while (slots[top].first_child != kNoSlot) {
       const std::uint32_t child = slots[top].first_child;
       if (!move(child, parent, Preserve::world)) (void)move(child, parent, Preserve::local);
@@ -118,8 +118,8 @@ bool SceneImpl::is_below(std::uint32_t index, std::uint32_t ancestor) const {
 std::optional<Error> SceneImpl::reparent_error(Node child, const NodeId& parent) const {
   const auto error = [](ErrorCode code, const char* why) { return Error{code, why, "child"}; };
   if (child.scene_ != this) return error(ErrorCode::invalid_argument, "the node to add is of another scene");
-  if (child.is_part()) {
-    return error(ErrorCode::invalid_argument, "a part of an instance cannot be added to another node");
+  if (child.is_inner()) {
+    return error(ErrorCode::invalid_argument, "an inner node of an instance cannot be added to another node");
   }
   const std::uint32_t index = child.id_.index - 1;
   if (index == 0) {
@@ -147,7 +147,7 @@ std::optional<PlaceResult> SceneImpl::move(std::uint32_t child, const NodeId& pa
     fit = *fitted;
   }
   unlink(child);
-  link(child, parent.index - 1, parent.part);
+  link(child, parent.index - 1, parent.inner);
   slots[child].local = fit.local;
   mark(child, kMoved);
   return fit.placed;

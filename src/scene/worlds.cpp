@@ -8,9 +8,9 @@
 namespace marrow {
 namespace {
 
-// Of a part + 1 of a node's instance, or of the node itself.
-Affine world_of_part(const NodeSlot& s, const Affine& world, std::uint32_t part) {
-  return part == 0 ? world : product(world, s.instance->model_from_part(part - 1));
+// Of an inner node + 1 of a node's instance, or of the node itself.
+Affine world_of_inner(const NodeSlot& s, const Affine& world, std::uint32_t inner) {
+  return inner == 0 ? world : product(world, s.instance->model_from_inner(inner - 1));
 }
 
 }  // namespace
@@ -44,23 +44,23 @@ void SceneImpl::collect_queue() {
 // ---- Reading ---------------------------------------------------------------------------------------------------
 
 Affine SceneImpl::world_of(const NodeId& id) const {
-  if (!has_changes()) return world_of_part(slot(id), slot(id).world, id.part);
+  if (!has_changes()) return world_of_inner(slot(id), slot(id).world, id.inner);
   Path path;
   for (std::uint32_t at = id.index - 1; at != 0; at = slots[at].parent) path.push(at);
   Affine world = composed(slots[0].local);
   const NodeSlot* above = &slots[0];
   while (!path.empty()) {
     const NodeSlot& s = slots[path.pop()];
-    world = product(world_of_part(*above, world, s.parent_part), composed(s.local));
+    world = product(world_of_inner(*above, world, s.parent_inner), composed(s.local));
     above = &s;
   }
-  return world_of_part(*above, world, id.part);
+  return world_of_inner(*above, world, id.inner);
 }
 
 Affine SceneImpl::parent_world_of(std::uint32_t index) const {
   const NodeSlot& s = slots[index];
   if (s.parent == kNoSlot) return {};
-  return world_of({s.parent + 1, slots.generation(s.parent), s.parent_part});
+  return world_of({s.parent + 1, slots.generation(s.parent), s.parent_inner});
 }
 
 // ---- Placing ---------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ void SceneImpl::write_world(std::uint32_t index) {
     return;
   }
   const NodeSlot& p = slots[s.parent];
-  s.world = product(world_of_part(p, p.world, s.parent_part), local);
+  s.world = product(world_of_inner(p, p.world, s.parent_inner), local);
 }
 
 // Brings what is out of date from a node on down up to date. Returns how many were.
@@ -111,8 +111,8 @@ std::size_t SceneImpl::propagate(std::uint32_t top) {
   if (moved) write_world(top);
   slots[top].changes = 0;
   for (std::uint32_t at = slots[top].first_child; at != kNoSlot;) {
-    // Those of the node itself come after those of its parts, and stay if only the pose has changed.
-    if (!moved && slots[at].parent == top && slots[at].parent_part == 0) break;
+    // Those of the node itself come after those of its inner nodes, and stay if only the pose has changed.
+    if (!moved && slots[at].parent == top && slots[at].parent_inner == 0) break;
     write_world(at);
     ++written;
     if (slots[at].first_child != kNoSlot) {

@@ -135,7 +135,7 @@ TEST_CASE("attaching is refused where there is no such bone or the offset is non
   CHECK(error_of(hero.attach(sword, "hand_R", {{NAN, 0, 0}, {}, {1, 1, 1}})) ==
         "offset/translation: the transform has a value that is not finite or beyond 1e18");
   CHECK(error_of(hero.attach(hero.bone("head"), "hand_R")) ==
-        "thing: a part of an instance cannot be added to another node");
+        "thing: an inner node of an instance cannot be added to another node");
   CHECK(error_of(hero.attach(scene.root(), "hand_R")) ==
         "thing: the root of the scene cannot be added to another node");
   CHECK(hero.attach(hero, "hand_R").error().code == ErrorCode::cycle);

@@ -35,7 +35,7 @@ TEST_CASE("a command with a bad value changes nothing, and leaves an error with 
   refused(a.add(a).done, ErrorCode::cycle, "child", "to itself");
   refused(c.add(a).done, ErrorCode::cycle, "child", "below it");
   refused(a.add(stranger).done, kInvalid, "child", "another scene");
-  refused(a.add(head).done, kInvalid, "child", "a part of an instance");
+  refused(a.add(head).done, kInvalid, "child", "an inner node of an instance");
   refused(a.add(scene.root()).done, kInvalid, "child", "root of the scene");
   refused(a.remove(c).done, kInvalid, "child", "not a child");
   refused(scene.destroy(scene.root()), kInvalid, "node", "root of the scene");
@@ -56,9 +56,9 @@ TEST_CASE("a command with a bad value changes nothing, and leaves an error with 
   refused(hero.set_override(head, flat_by_nan), kNotFinite, "transform/scale", "not finite");
   refused(hero.set_override(head, {}, kNaN), kNotFinite, "weight", "not finite");
   refused(hero.set_override(head, {}, 1.5f), kInvalid, "weight", "from 0 to 1");
-  refused(hero.set_override(hero.node(), {}), kInvalid, "part", "not a part");
-  refused(hero.set_override(a, {}), kInvalid, "part", "not a part");
-  refused(hero.clear_override(a), kInvalid, "part", "not a part");
+  refused(hero.set_override(hero.node(), {}), kInvalid, "node", "not an inner node");
+  refused(hero.set_override(a, {}), kInvalid, "node", "not an inner node");
+  refused(hero.clear_override(a), kInvalid, "node", "not an inner node");
   refused(hero.set_skinning(0, Skinning::linear), kInvalid, "mesh", "no such mesh");
   refused(hero.detach(a).done, kInvalid, "thing", "not attached");
   Affine bad;

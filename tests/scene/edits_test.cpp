@@ -54,8 +54,8 @@ class Naive {
  public:
   struct Entry {
     Node node;
-    std::uint64_t parent = 0;       // 0: the root
-    std::uint32_t parent_part = 0;  // part + 1
+    std::uint64_t parent = 0;        // 0: the root
+    std::uint32_t parent_inner = 0;  // inner + 1
     Transform local;
     bool is_instance = false;
     std::map<std::uint32_t, Transform> overrides;
@@ -66,13 +66,13 @@ class Naive {
   [[nodiscard]] Affine world(std::uint64_t id) const {
     if (id == 0) return {};
     const Entry& e = entries.at(id);
-    return multiply(part_world(e.parent, e.parent_part), to_affine(e.local));
+    return multiply(inner_world(e.parent, e.parent_inner), to_affine(e.local));
   }
 
-  // Of a part + 1 of an instance, or the node itself.
-  [[nodiscard]] Affine part_world(std::uint64_t id, std::uint32_t part) const {
+  // Of an inner node + 1 of an instance, or the node itself.
+  [[nodiscard]] Affine inner_world(std::uint64_t id, std::uint32_t inner) const {
     const Affine own = world(id);
-    return part == 0 ? own : multiply(own, part_model(entries.at(id), part - 1));
+    return inner == 0 ? own : multiply(own, inner_model(entries.at(id), inner - 1));
   }
 
   [[nodiscard]] bool is_below(std::uint64_t id, std::uint64_t ancestor) const {
@@ -89,13 +89,13 @@ class Naive {
   }
 
  private:
-  static Affine part_model(const Entry& e, std::uint32_t part) {
+  static Affine inner_model(const Entry& e, std::uint32_t inner) {
     const Model& model = e.node.instance().model();
-    const Transform own = part == 4 ? model.nodes()[4].rest : e.node.instance().pose().transform(part);
-    const auto by = e.overrides.find(part);
+    const Transform own = inner == 4 ? model.nodes()[4].rest : e.node.instance().pose().transform(inner);
+    const auto by = e.overrides.find(inner);
     const Affine local = to_affine(by == e.overrides.end() ? own : by->second);
-    const std::int32_t parent = model.nodes()[part].parent;
-    return parent == kNone ? local : multiply(part_model(e, static_cast<std::uint32_t>(parent)), local);
+    const std::int32_t parent = model.nodes()[inner].parent;
+    return parent == kNone ? local : multiply(inner_model(e, static_cast<std::uint32_t>(parent)), local);
   }
 };
 
@@ -148,10 +148,10 @@ class Play {
     return 0;
   }
 
-  // Somewhere to put a node: the root, a node, or a part of an instance.
+  // Somewhere to put a node: the root, a node, or an inner node of an instance.
   struct Place {
     std::uint64_t id;
-    std::uint32_t part;
+    std::uint32_t inner;
     Node node;
   };
   Place pick_place() {
@@ -159,15 +159,15 @@ class Play {
     if (id == 0) return {0, 0, scene_.root()};
     const Naive::Entry& e = naive_.entries.at(id);
     if (!e.is_instance || random_.below(4) == 0) return {id, 0, e.node};
-    const std::uint32_t part = random_.below(5);
-    return {id, part + 1, e.node.instance().model_node(part)};
+    const std::uint32_t inner = random_.below(5);
+    return {id, inner + 1, e.node.instance().model_node(inner)};
   }
 
   void add(const Place& at) {
     Naive::Entry e;
     e.local = transform();
     e.parent = at.id;
-    e.parent_part = at.part;
+    e.parent_inner = at.inner;
     e.is_instance = random_.below(4) == 0;
     if (e.is_instance) {
       const Instance instance = scene_.instantiate(model_, {"thing", e.local, at.node, {2, 1, 4, 4}});
@@ -192,7 +192,7 @@ class Play {
       return;
     }
     e.parent = to.id;
-    e.parent_part = to.part;
+    e.parent_inner = to.inner;
     if (preserve == Preserve::local) return;
     REQUIRE(placed.rotation_error < 1e-4f);
     e.local = e.node.local();
@@ -213,7 +213,7 @@ class Play {
       for (auto& [child, c] : naive_.entries) {
         if (c.parent != id) continue;
         c.parent = e.parent;
-        c.parent_part = e.parent_part;
+        c.parent_inner = e.parent_inner;
         c.local = c.node.local();
       }
       naive_.entries.erase(id);
@@ -248,9 +248,9 @@ class Play {
       instance.evaluate();
       if (random_.below(2) == 0) instance.finish();
     } else if (what < 94) {
-      const std::uint32_t part = random_.below(5);
-      e.overrides[part] = transform();
-      instance.model_node(part).set_local(e.overrides[part]);
+      const std::uint32_t inner = random_.below(5);
+      e.overrides[inner] = transform();
+      instance.model_node(inner).set_local(e.overrides[inner]);
     } else if (what < 97) {
       instance.clear_overrides();
       e.overrides.clear();
@@ -264,8 +264,8 @@ class Play {
     const Naive::Entry& e = naive_.entries.at(id);
     CHECK(test::difference(e.node.world(), naive_.world(id)) == "");
     if (!e.is_instance) return;
-    for (std::uint32_t part = 0; part < 5; ++part) {
-      CHECK(test::difference(e.node.instance().model_node(part).world(), naive_.part_world(id, part + 1)) == "");
+    for (std::uint32_t inner = 0; inner < 5; ++inner) {
+      CHECK(test::difference(e.node.instance().model_node(inner).world(), naive_.inner_world(id, inner + 1)) == "");
     }
   }
 
@@ -281,7 +281,7 @@ class Play {
     while (!open.empty()) {
       const Node node = open.back();
       open.pop_back();
-      if (!node.is_part()) ++met;
+      if (!node.is_inner()) ++met;
       for (const Node child : node.children()) open.push_back(child);
     }
     CHECK(met == naive_.entries.size() + 1);

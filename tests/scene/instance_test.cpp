@@ -97,7 +97,7 @@ TEST_CASE("bones are nodes: the tree of the file, with names, places and what el
       CHECK(child.parent() == node);
       open.push_back(child);
     }
-    if (!node.is_part()) continue;
+    if (!node.is_inner()) continue;
     CHECK(met.insert(std::string(node.name())).second);
     const auto index = *hero.model_node_of(node);
     CHECK(difference(node.world(), multiply(hero.node().world(), matrices[index])) == "");

@@ -34,8 +34,4 @@ struct CodeOptions {
 [[nodiscard]] std::string animation_code(std::span<const ExportedAnimation> animations,
                                          const CodeOptions& options = {});
 
-// Returns words, one for each of the names, that identifiers can begin with: upper case letters, digits and single
-// underscores, no two the same, a letter first. A name that leaves nothing becomes `fallback` and its number.
-[[nodiscard]] std::vector<std::string> identifiers(std::span<const std::string_view> names, std::string_view fallback);
-
 }  // namespace marrow

@@ -10,10 +10,10 @@
 // advance moves time, fades and events, which is enough for what is out of sight; evaluate writes the pose; finish
 // makes matrices of it. Between evaluate and finish the pose may be edited, for look-at, inverse kinematics or physics.
 //
-// Commands return the instance, so that calls can be chained. Errors are as with nodes (node.h): a bad value, a part of
-// another instance or a node of another scene changes nothing, and leaves an error in Scene::last_error; a null or
-// destroyed instance or node is a mistake of the caller. Functions that act by a name, read bytes or add a stage return
-// a Result.
+// Commands return the instance, so that calls can be chained. Errors are as with nodes (node.h): a bad value, an inner
+// node of another instance or a node of another scene changes nothing, and leaves an error in Scene::last_error; a null
+// or destroyed instance or node is a mistake of the caller. Functions that act by a name, read bytes or add a stage
+// return a Result.
 #pragma once
 
 #include <cstddef>
@@ -140,18 +140,18 @@ class Instance {
   // Overrides the local transform of a bone, or of another node of this instance, until it is cleared: it goes from the
   // pose's to this one by `weight`, from 0 to 1 (rotations along the shorter arc). Refused for nodes that are not of
   // this instance, and for values that are no transform or weight.
-  Instance set_override(Node part, const Transform& transform, float weight = 1) const;
-  Instance clear_override(Node part) const;
+  Instance set_override(Node node, const Transform& transform, float weight = 1) const;
+  Instance clear_override(Node node) const;
   Instance clear_overrides() const;
-  [[nodiscard]] bool has_override(Node part) const;
+  [[nodiscard]] bool has_override(Node node) const;
 
   // Makes `thing` a child of the bone, with a transform relative to it: bone(name).add(thing) and thing.set_local in
   // one. Fails, having changed nothing, if the model has no node of that name, if the offset is not a usable transform
   // (Node::set_local), and in the cases that Node::add refuses.
   Result<void> attach(Node thing, std::string_view bone, const Transform& offset = {}) const;
 
-  // Takes a thing off again that is attached to a part of this instance: it stays where it is in the world, as a child
-  // of the scene's root. Refused if it is not attached to one.
+  // Takes a thing off again that is attached to an inner node of this instance: it stays where it is in the world, as a
+  // child of the scene's root. Refused if it is not attached to one.
   PlaceResult detach(Node thing) const;
 
   // How the vertices of a mesh of the model are blended: linear unless told otherwise. With dual quaternions `finish`
@@ -195,7 +195,7 @@ class Instance {
   friend struct BatchAccess;
   Instance(SceneImpl* scene, NodeId id) : scene_(scene), id_(id) {}
   [[nodiscard]] InstanceImpl& get() const;
-  [[nodiscard]] bool is_part_of(const Node& node) const;
+  [[nodiscard]] bool has_inner(const Node& node) const;
 
   SceneImpl* scene_ = nullptr;
   NodeId id_;

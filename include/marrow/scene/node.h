@@ -1,14 +1,14 @@
 // Node: a place in a scene (scene.h), with a name, a transform, and children.
 //
 // A Node is a small value handle. Copy it freely. The scene owns the node. The bones of an
-// instance are nodes too, and so are the other nodes of its file: they are the parts of the instance (instance.h),
-// views without memory of their own, and live as long as it does. They cannot get another parent, but
-// any node can be added to them.
+// instance are nodes too, and so are the other nodes of its file: they are the inner nodes of the instance
+// (instance.h), views without memory of their own, and live as long as it does. They cannot get another parent, but any
+// node can be added to them.
 //
 // Commands return the node, so that calls can be chained; those that place a node return a PlaceResult. A command with
-// a bad value (NaN, beyond 1e18), on a part or the root where that is not possible, or with a node of another scene
-// changes nothing, and leaves an error in Scene::last_error. To read a null or destroyed node,
-// or to call a command on it, fails an assert. In builds without asserts the command then does nothing.
+// a bad value (NaN, beyond 1e18), on an inner node or the root where that is not possible, or with a node of another
+// scene changes nothing, and leaves an error in Scene::last_error. To read a null or destroyed node, or to call a
+// command on it, fails an assert. In builds without asserts the command then does nothing.
 //
 // Reading a node gives current values, also before Scene::update; after it, reading is faster. There is one exception:
 // the bones of an instance whose pose, overrides or stages have changed are read without its stages (pose_stage.h)
@@ -29,10 +29,10 @@ class Instance;
 struct NodeId {
   std::uint32_t index = 0;       // slot + 1
   std::uint32_t generation = 0;  // that of the slot when the node was made
-  std::uint32_t part = 0;        // for a node of an instance: its number there + 1
+  std::uint32_t inner = 0;       // for a node of an instance: its number there + 1
 
   friend bool operator==(const NodeId& a, const NodeId& b) {
-    return a.index == b.index && a.generation == b.generation && a.part == b.part;
+    return a.index == b.index && a.generation == b.generation && a.inner == b.inner;
   }
 };
 
@@ -66,7 +66,7 @@ class Node {
 
   [[nodiscard]] NodeId id() const { return id_; }
   [[nodiscard]] std::string_view name() const;
-  Node set_name(std::string_view name) const;  // not of a part of an instance
+  Node set_name(std::string_view name) const;  // not of an inner node of an instance
 
   // The parent; null for the root of the scene.
   [[nodiscard]] Node parent() const;
@@ -80,12 +80,12 @@ class Node {
   // The first node of that name below this one, or it itself, depth first; null if there is none.
   [[nodiscard]] Node find(std::string_view name) const;
 
-  // The instance that this node is the root of, or a part of; null if there is none.
+  // The instance that this node is the root of, or an inner node of; null if there is none.
   [[nodiscard]] Instance instance() const;
-  [[nodiscard]] bool is_part() const { return id_.part != 0; }
+  [[nodiscard]] bool is_inner() const { return id_.inner != 0; }
 
   // Makes `child` the last child of this node, with its whole subtree. Its local transform stays, or its place in the
-  // world. Refused if this node is below the child, and for parts of an instance and the root of the scene.
+  // world. Refused if this node is below the child, and for inner nodes of an instance and the root of the scene.
   PlaceResult add(Node child, Preserve preserve = Preserve::local) const;
 
   // Takes a child out: it becomes one of the scene's root. Refused if it is no child of this node.
@@ -112,7 +112,7 @@ class Node {
   friend class Scene;
   friend class Instance;
   Node(SceneImpl* scene, NodeId id) : scene_(scene), id_(id) {}
-  [[nodiscard]] Node child_from(std::uint32_t part, std::uint32_t slot) const;
+  [[nodiscard]] Node child_from(std::uint32_t inner, std::uint32_t slot) const;
 
   SceneImpl* scene_ = nullptr;
   NodeId id_;

@@ -14,8 +14,8 @@
 // from may only be assigned to or destroyed.
 //
 // Errors. A null or destroyed node or instance is a mistake of the caller: an assert. A command with a bad value, on a
-// part of an instance or the root where that is not possible, or with a node of another scene changes nothing, and
-// leaves an error in `last_error`. Functions that make a node or an instance return its handle, null if refused.
+// an inner node of an instance or the root where that is not possible, or with a node of another scene changes nothing,
+// and leaves an error in `last_error`. Functions that make a node or an instance return its handle, null if refused.
 // Functions that act by a name or read bytes return a Result.
 //
 // An update costs what has changed since the last one, and what is below that: what stands still costs nothing.
@@ -63,14 +63,14 @@ class Scene {
   // Returns null as add_node does.
   Instance instantiate(const Model& model, const InstanceOptions& options = {});
 
-  // Ends the life of a node, and of its instance if it is the root of one. Refused for parts of an instance, for the
-  // root of the scene and for nodes of another scene.
+  // Ends the life of a node, and of its instance if it is the root of one. Refused for inner nodes of an instance, for
+  // the root of the scene and for nodes of another scene.
   bool destroy(Node node, Children children = Children::destroy);
 
   // Destroys everything but the root.
   void clear();
 
-  // How many there are, parts of instances and the root not counted.
+  // How many there are, inner nodes of instances and the root not counted.
   [[nodiscard]] std::size_t node_count() const;
   [[nodiscard]] std::size_t instance_count() const;
 
