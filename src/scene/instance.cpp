@@ -125,8 +125,7 @@ Instance Instance::touch() const {
   return *this;
 }
 
-// ---- Inner nodes
-// -----------------------------------------------------------------------------------------------------
+// ---- Inner nodes ---------------------------------------------------------------------------------------------------
 
 Node Instance::bone(std::string_view name) const {
   const std::optional<std::uint32_t> inner = get().record->find(name);
