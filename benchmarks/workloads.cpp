@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fixtures/humanoid.h"
+#include "fixtures/random.h"
 #include "large_file.h"
 #include "marrow/anim/blend.h"
 #include "marrow/anim/hierarchy.h"
@@ -38,13 +39,8 @@ struct Scene : Subject {
         model(skeleton.joint_count()) {
     for (const Skin& skin : skins) palettes.emplace_back(skin.size());
     if (!clips.empty()) {
-      std::uint32_t state = 1234;
-      for (int i = 0; i < 4096; ++i) {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        random_times.push_back(static_cast<double>(state >> 8) / 16777216.0 * clip(0).duration());
-      }
+      test::Xorshift32 random(1234);
+      for (int i = 0; i < 4096; ++i) random_times.push_back(random.unit() * clip(0).duration());
       sample(clip(0), 0.3 * clip(0).duration(), pose);
       sample(clip(1), 0.4 * clip(1).duration(), second);
       sample(clip(2), 0.5 * clip(2).duration(), third);
@@ -68,19 +64,13 @@ struct Scene : Subject {
 Vertices make_vertices(std::uint32_t count, std::uint32_t joints) {
   Vertices v;
   v.influences = 4;
-  std::uint32_t state = 1234;
-  const auto unit = [&state] {
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return static_cast<float>(state >> 8) / 16777216.0f;
-  };
+  test::Xorshift32 random(1234);
   for (std::uint32_t i = 0; i < count; ++i) {
-    v.positions.push_back({unit(), unit(), unit()});
-    v.normals.push_back({unit(), unit(), unit() + 0.1f});
+    v.positions.push_back({random.unit(), random.unit(), random.unit()});
+    v.normals.push_back({random.unit(), random.unit(), random.unit() + 0.1f});
     for (std::uint32_t k = 0; k < 4; ++k) {
       v.joints.push_back(static_cast<std::uint16_t>((static_cast<std::uint64_t>(i) * joints / count + k) % joints));
-      v.weights.push_back(unit() + 0.01f);
+      v.weights.push_back(random.unit() + 0.01f);
     }
   }
   normalize_weights(v.weights, 4);

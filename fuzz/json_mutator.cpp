@@ -143,7 +143,7 @@ void remove_element(std::string& text, Extent element) {
 
 }  // namespace
 
-std::size_t below(std::size_t end, Random& random) { return random() % end; }
+std::size_t below(std::size_t end, Random& random) { return random.bits() % end; }
 
 bool mutate_json(std::string& text, Random& random) {
   Outline outline(text);

@@ -1,12 +1,13 @@
 // Changes of JSON text that leave it JSON.
 #pragma once
 
-#include <random>
 #include <string>
+
+#include "fixtures/random.h"
 
 namespace marrow::fuzz {
 
-using Random = std::minstd_rand;
+using test::Random;
 
 // Returns a number below `end`, which is above 0.
 [[nodiscard]] std::size_t below(std::size_t end, Random& random);

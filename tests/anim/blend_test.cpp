@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "anim/properties.h"
+#include "fixtures/random.h"
 #include "marrow/math/quat.h"
 #include "support/asserts.h"
 #include "support/bits.h"
 #include "support/lanes.h"
-#include "support/random.h"
 #include "support/reference.h"
 #include "support/special_floats.h"
 

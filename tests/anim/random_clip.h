@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "marrow/anim/clip_keys.h"
 #include "marrow/anim/skeleton.h"
-#include "support/random.h"
 
 namespace marrow::test {
 

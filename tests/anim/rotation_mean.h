@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "anim/blend_reference.h"
+#include "fixtures/random.h"
 #include "marrow/anim/blend.h"
 #include "marrow/math/quat.h"
-#include "support/random.h"
 #include "support/reference.h"
 
 namespace marrow::test {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "clip/named_skeleton.h"
+#include "fixtures/random.h"
 #include "support/asserts.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

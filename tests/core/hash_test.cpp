@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "support/random.h"
+#include "fixtures/random.h"
 
 namespace marrow {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "support/asserts.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

@@ -3,37 +3,25 @@
 #include <vector>
 
 #include "fixtures/humanoid.h"
+#include "fixtures/random.h"
 
 namespace marrow::golden {
 namespace {
 
-class Random {
- public:
-  std::uint32_t next() {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<std::uint32_t>(state_ >> 33);
-  }
-  std::uint32_t below(std::uint32_t n) { return next() % n; }
-  float unit() { return static_cast<float>(next() >> 7) / 16777216.0f; }
-  // Made of bits: arithmetic would flush it where the program is set so.
-  float denormal() { return __builtin_bit_cast(float, next() & 0x807fffffu); }
-  float range(float low, float high) { return low + (high - low) * unit(); }
-
- private:
-  std::uint64_t state_ = 42;
-};
-
 // A clip of everything at once: some joints and properties only, every interpolation, timelines shared and not, keys
 // that start late, jumps, single keys, half turns between keys, and numbers so small that flushing them would show.
 Clip make_mixed_clip(const Skeleton& skeleton) {
-  Random random;
+  test::Lcg64 random(42);
+  const auto range = [&random](float low, float high) { return low + (high - low) * random.unit(); };
+  // Made of bits: arithmetic would flush it where the program is set so.
+  const auto denormal = [&random] { return __builtin_bit_cast(float, random.next() & 0x807fffffu); };
   std::vector<std::vector<float>> timelines;
   for (int i = 0; i < 5; ++i) {
     std::vector<float> times;
-    float time = random.range(-0.5f, 0.5f);
+    float time = range(-0.5f, 0.5f);
     for (std::uint32_t k = 2 + random.below(30); k > 0; --k) {
       times.push_back(time);
-      if (random.below(5) != 0) time += random.range(0.01f, 0.4f);
+      if (random.below(5) != 0) time += range(0.01f, 0.4f);
     }
     timelines.push_back(times);
   }
@@ -52,9 +40,9 @@ Clip make_mixed_clip(const Skeleton& skeleton) {
       std::vector<float> data;
       const std::size_t per_key = interpolation == Interpolation::cubic_spline ? std::size_t{3} : 1;
       for (std::size_t k = 0; k < keys.size() * size * per_key; ++k) {
-        const float value = random.range(-1.0f, 1.0f);
+        const float value = range(-1.0f, 1.0f);
         data.push_back(property == Property::rotation ? value + (value < 0 ? -0.01f : 0.01f)
-                       : tiny                         ? random.denormal()
+                       : tiny                         ? denormal()
                                                       : value);
       }
       times.push_back(keys);

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
+#include "fixtures/random.h"
 #include "gpu/gl_runner.h"
 #include "guest/guest_memory.h"
 #include "marrow/draw/gl_target.h"
@@ -23,18 +23,19 @@ using test::CaptureProgram;
 using test::GlContext;
 using test::GuestMemory;
 using test::LoggedHost;
+using test::Random;
 using test::required;
 
-Affine random_matrix(std::mt19937& random) {
-  std::uniform_real_distribution<float> number(-1, 1);
+Affine random_matrix(Random& random) {
+  const auto number = [&random] { return random.rangef(-1, 1); };
   Transform t;
-  t.translation = {number(random), number(random), number(random)};
-  t.rotation = normalize(Quat{number(random), number(random), number(random), number(random)});
-  t.scale = {1.2f + number(random) * 0.5f, 1, 1.5f + number(random)};
+  t.translation = {number(), number(), number()};
+  t.rotation = normalize(Quat{number(), number(), number(), number()});
+  t.scale = {1.2f + number() * 0.5f, 1, 1.5f + number()};
   return to_affine(t);
 }
 
-std::vector<Affine> random_matrices(std::mt19937& random, std::size_t count) {
+std::vector<Affine> random_matrices(Random& random, std::size_t count) {
   std::vector<Affine> out(count);
   for (Affine& matrix : out) matrix = random_matrix(random);
   return out;
@@ -44,16 +45,15 @@ struct Corner {
   float position[3], normal[3];
   std::uint8_t bones[4], weights[4];
 };
-std::vector<Corner> random_corners(std::mt19937& random, std::size_t count, std::uint32_t bones) {
-  std::uniform_real_distribution<float> number(-1, 1);
+std::vector<Corner> random_corners(Random& random, std::size_t count, std::uint32_t bones) {
   std::vector<Corner> out(count);
   for (Corner& corner : out) {
-    for (float& x : corner.position) x = number(random);
-    for (float& x : corner.normal) x = number(random);
+    for (float& x : corner.position) x = random.rangef(-1, 1);
+    for (float& x : corner.normal) x = random.rangef(-1, 1);
     std::uint32_t left = 255;
     for (std::size_t i = 0; i < 4; ++i) {
-      corner.bones[i] = static_cast<std::uint8_t>(random() % bones);
-      const std::uint32_t part = i == 3 ? left : static_cast<std::uint32_t>(random()) % (left + 1);
+      corner.bones[i] = static_cast<std::uint8_t>(random.below(bones));
+      const std::uint32_t part = i == 3 ? left : random.below(left + 1);
       corner.weights[i] = static_cast<std::uint8_t>(part);
       left -= part;
     }
@@ -99,7 +99,7 @@ TEST_CASE("a frame with two skeletons, a static prop and mode switches equals CP
   for (const test::GlKind kind : {test::GlKind::es_3_0, test::GlKind::gl_3_3}) {
     GlContext context(kind);
     const gl::Functions& gl = context.device().context()->functions;
-    std::mt19937 random(7);
+    Random random(7);
     LoggedHost guest;
     GuestHost& host = guest.host;
     GuestMemory memory;
@@ -111,7 +111,7 @@ TEST_CASE("a frame with two skeletons, a static prop and mode switches equals CP
         places = memory.put(random_matrices(random, 6)), corners_a = memory.put(random_corners(random, 300, 256)),
                         corners_b = memory.put(random_corners(random, 99, 5));
     std::vector<float> prop(36 * 6);
-    for (float& x : prop) x = std::uniform_real_distribution<float>(-1, 1)(random);
+    for (float& x : prop) x = random.rangef(-1, 1);
     const std::uint32_t corners_prop = memory.put(prop);
     const std::uint32_t a = host.load_skeleton(memory.bytes, binds_a, 256),
                         b = host.load_skeleton(memory.bytes, binds_b, 5),
@@ -181,18 +181,17 @@ TEST_CASE("a frame with two skeletons, a static prop and mode switches equals CP
 
 TEST_CASE("front faces are seen from behind where most bones of a draw mirror, raw and bound") {
   GlContext context(test::GlKind::es_3_0);
-  std::mt19937 random(11);
+  Random random(11);
   LoggedHost guest({.max_loaded_bytes = std::uint64_t{1} << 30});
   GuestHost& host = guest.host;
   GuestMemory memory;
   const std::uint32_t corners = memory.put(test::skinned_triangle());
   const std::uint32_t mesh = host.load_mesh(memory.bytes, corners, 3, kGuestSkinned);
-  const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random()) % end; };
   const auto matrices = [&](std::size_t count) {
     std::vector<Affine> out = random_matrices(random, count);
-    const std::uint32_t odds = below(5);
+    const std::uint32_t odds = random.below(5);
     for (Affine& matrix : out) {
-      if (below(4) >= odds) continue;
+      if (random.below(4) >= odds) continue;
       for (auto& row : matrix.m) row[0] = -row[0];
     }
     return memory.put(out);
@@ -202,10 +201,10 @@ TEST_CASE("front faces are seen from behind where most bones of a draw mirror, r
   for (int frame = 0; frame < 100; ++frame) {
     host.begin_frame();
     for (int draw = 0; draw < 5; ++draw) {
-      const std::uint32_t bind_count = 1 + below(256), bone_count = below(257);
+      const std::uint32_t bind_count = 1 + random.below(256), bone_count = random.below(257);
       const std::uint32_t binds = matrices(bind_count), bones = matrices(bone_count);
-      if (below(2) == 0) host.set_bones(memory.bytes, bones, bone_count);
-      host.skeleton_bind(below(3) == 0 ? 0 : host.load_skeleton(memory.bytes, binds, bind_count));
+      if (random.below(2) == 0) host.set_bones(memory.bytes, bones, bone_count);
+      host.skeleton_bind(random.below(3) == 0 ? 0 : host.load_skeleton(memory.bytes, binds, bind_count));
       host.draw_mesh(mesh);
     }
     const MeshList meshes = required(list.collect(host));

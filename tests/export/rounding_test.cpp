@@ -7,11 +7,11 @@
 
 #include "export/float_sampler.h"
 #include "export/model_builder.h"
+#include "fixtures/random.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
 #include "marrow/math/vec3.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

@@ -2,10 +2,10 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
-#include <random>
 #include <set>
 
 #include "ffi/life.h"
+#include "fixtures/random.h"
 #include "guest/guest_memory.h"
 #include "marrow/marrow_host.h"
 
@@ -99,13 +99,13 @@ void check_same(marrow_host c, const GuestHost& host) {
 }
 
 // Memory of floats, halves and bytes that are mostly good for something.
-GuestMemory some_memory(std::mt19937& random) {
+GuestMemory some_memory(test::Random& random) {
   GuestMemory memory;
   std::vector<float> numbers(600);
-  for (float& x : numbers) x = static_cast<float>(random() % 64) / 8 - 4;
+  for (float& x : numbers) x = static_cast<float>(random.below(64)) / 8 - 4;
   memory.put(numbers);
   std::vector<std::uint16_t> words(400);
-  for (std::uint16_t& word : words) word = static_cast<std::uint16_t>(random() % 9);
+  for (std::uint16_t& word : words) word = static_cast<std::uint16_t>(random.below(9));
   memory.put(words);
   return memory;
 }
@@ -116,7 +116,7 @@ TEST_CASE("a guest that calls its host through C gets what it gets through C++, 
   std::size_t drawn = 0, said = 0;
   for (std::uint32_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
-    std::mt19937 random(seed);
+    test::Random random(seed);
     const GuestMemory memory = some_memory(random);
     test::LoggedHost cpp({.max_loaded_bytes = 20000, .max_draws = 3});
     Host c;
@@ -124,7 +124,7 @@ TEST_CASE("a guest that calls its host through C gets what it gets through C++, 
     MARROW_REQUIRE_OK(marrow_host_state_create(&state));
     GuestState saved;
     const std::span<const std::byte> bytes = memory.bytes;
-    const auto pick = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
+    const auto pick = [&](std::uint32_t end) { return random.below(end); };
     const auto address = [&] { return pick(12) == 0 ? pick(memory.end() + 99) : pick(memory.end() / 2); };
     for (int call = 0; call < 150; ++call) {
       const std::uint32_t at = address(), other = memory.end() - 1 - 2 * pick(300), count = pick(15),

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "ffi/life.h"
+#include "fixtures/random.h"
 #include "marrow/core/hash.h"
 #include "marrow/gltf/reader.h"
 #include "marrow/scene/scene.h"
-#include "support/random.h"
 #include "support/rounds.h"
 
 namespace marrow {

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
+#include "fixtures/random.h"
 #include "gltf/file_builder.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/skin/skinning.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "support/random.h"
+#include "fixtures/random.h"
 
 namespace marrow {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "fixtures/random.h"
 #include "marrow_guest.h"
 #include "support/bits.h"
-#include "support/random.h"
 #include "support/reference.h"
 #include "support/special_floats.h"
 

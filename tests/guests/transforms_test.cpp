@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "fixtures/random.h"
 #include "marrow/math/affine.h"
 #include "marrow_guest.h"
 #include "support/bits.h"
-#include "support/random.h"
 #include "support/reference.h"
 
 namespace marrow::test {

@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "fixtures/random.h"
 #include "maker/shapes.h"
-#include "support/random.h"
 
 namespace marrow::character {
 namespace {

@@ -9,11 +9,11 @@
 #include <initializer_list>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "marrow/math/quat.h"
 #include "marrow/math/vec3.h"
 #include "support/bits.h"
 #include "support/float_state.h"
-#include "support/random.h"
 #include "support/reference.h"
 #include "support/special_floats.h"
 

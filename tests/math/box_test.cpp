@@ -5,9 +5,9 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "fixtures/random.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
-#include "support/random.h"
 #include "support/random_vectors.h"
 #include "support/special_floats.h"
 

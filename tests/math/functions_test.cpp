@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "src/math/arithmetic.h"
 #include "support/bits.h"
 #include "support/float_state.h"
-#include "support/random.h"
 #include "support/reference.h"
 #include "support/special_floats.h"
 

@@ -4,11 +4,11 @@
 
 #include <span>
 
+#include "fixtures/random.h"
 #include "marrow/core/hash.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/functions.h"
 #include "marrow/math/quat.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

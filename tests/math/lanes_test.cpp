@@ -1,13 +1,12 @@
 #include "math/lanes_test.h"
 
+#include "fixtures/random.h"
 #include "marrow/math/simd.h"
 
 namespace marrow::test {
 
 float any_number(std::uint32_t& state) {
-  state ^= state << 13;
-  state ^= state >> 17;
-  state ^= state << 5;
+  state = Xorshift32(state).next();
   const float odd[] = {0.0f, -0.0f, 1e-40f, -1e-40f, 1.0f, __builtin_inff(), -__builtin_inff(), 3e38f};
   const std::uint32_t kind = state >> 28;
   if (kind < 8) return odd[kind];

@@ -6,11 +6,11 @@
 #include <initializer_list>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "marrow/math/quat.h"
 #include "math/quat_check.h"
 #include "support/bits.h"
 #include "support/float_state.h"
-#include "support/random.h"
 #include "support/reference.h"
 #include "support/special_floats.h"
 

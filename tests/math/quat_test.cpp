@@ -7,8 +7,8 @@
 #include <initializer_list>
 #include <string>
 
+#include "fixtures/random.h"
 #include "math/quat_check.h"
-#include "support/random.h"
 #include "support/reference.h"
 #include "support/special_floats.h"
 

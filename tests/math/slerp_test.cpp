@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fixtures/random.h"
 #include "marrow/math/quat.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "support/random.h"
+#include "fixtures/random.h"
 #include "support/random_vectors.h"
 
 namespace marrow {

@@ -1,9 +1,9 @@
 // Updating a mixer allocates nothing, whatever it plays and however it is commanded.
 #include <doctest/doctest.h>
 
+#include "fixtures/random.h"
 #include "mixer/scene.h"
 #include "support/allocations.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

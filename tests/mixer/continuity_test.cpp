@@ -6,13 +6,13 @@
 #include <array>
 #include <cmath>
 
+#include "fixtures/random.h"
 #include "marrow/anim/blend.h"
 #include "marrow/anim/clip_keys.h"
 #include "marrow/anim/sampling.h"
 #include "marrow/math/quat.h"
 #include "marrow/mixer/mixer.h"
 #include "mixer/posed_mixer.h"
-#include "support/random.h"
 #include "support/rounds.h"
 
 namespace marrow {

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "mixer/scene.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "anim/pose_difference.h"
+#include "fixtures/random.h"
 #include "marrow/anim/blend.h"
 #include "marrow/anim/clip_keys.h"
 #include "marrow/anim/sampling.h"
@@ -15,7 +16,6 @@
 #include "mixer/scene.h"
 #include "support/asserts.h"
 #include "support/lanes.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

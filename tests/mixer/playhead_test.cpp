@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "fixtures/random.h"
 #include "mixer/scene.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

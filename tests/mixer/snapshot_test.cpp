@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "anim/pose_difference.h"
+#include "fixtures/random.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/core/hash.h"
 #include "mixer/scene.h"
-#include "support/random.h"
 #include "support/rounds.h"
 
 namespace marrow {

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "marrow/play/event_list.h"
 #include "marrow/play/marks.h"
 #include "mixer/scene.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

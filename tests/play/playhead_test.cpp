@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "fixtures/random.h"
 #include "src/play/time_arithmetic.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

@@ -11,8 +11,8 @@
 #ifdef MARROW_TEST_TBB
 #include "marrow/scene/tbb_executor.h"
 #endif
+#include "fixtures/random.h"
 #include "scene/character.h"
-#include "support/random.h"
 #include "support/threads.h"
 
 namespace marrow {

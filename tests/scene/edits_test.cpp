@@ -7,11 +7,11 @@
 #include <string>
 
 #include "fixtures/humanoid.h"
+#include "fixtures/random.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/scene/scene.h"
 #include "scene/affine_difference.h"
-#include "support/random.h"
 #include "support/rounds.h"
 
 namespace marrow {

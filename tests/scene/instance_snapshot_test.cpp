@@ -4,11 +4,11 @@
 #include <cmath>
 #include <iterator>
 
+#include "fixtures/random.h"
 #include "marrow/core/hash.h"
 #include "scene/affine_difference.h"
 #include "scene/character.h"
 #include "scene/stages.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

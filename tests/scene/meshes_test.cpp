@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "fixtures/humanoid.h"
+#include "fixtures/random.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "marrow/scene/scene.h"
 #include "scene/character.h"
 #include "support/asserts.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

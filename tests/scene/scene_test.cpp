@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "marrow/math/affine.h"
 #include "marrow/math/quat.h"
 #include "scene/affine_difference.h"
 #include "scene/character.h"
 #include "support/asserts.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "support/random.h"
+#include "fixtures/random.h"
 
 namespace marrow {
 namespace {

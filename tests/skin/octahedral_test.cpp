@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "support/random.h"
+#include "fixtures/random.h"
 #include "support/reference.h"
 
 namespace marrow {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "support/bits.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

@@ -1,9 +1,9 @@
 // Vertices and matrices with nothing regular about them.
 #pragma once
 
+#include "fixtures/random.h"
 #include "marrow/math/affine.h"
 #include "marrow/skin/vertices.h"
-#include "support/random.h"
 #include "support/random_vectors.h"
 
 namespace marrow::test {

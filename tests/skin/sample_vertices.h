@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "fixtures/random.h"
 #include "marrow/skin/influences.h"
 #include "marrow/skin/vertex_formats.h"
-#include "support/random.h"
 
 namespace marrow::test {
 

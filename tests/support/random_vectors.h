@@ -1,8 +1,8 @@
 // Random vectors and rotations of the library's types.
 #pragma once
 
+#include "fixtures/random.h"
 #include "marrow/math/types.h"
-#include "support/random.h"
 
 namespace marrow::test {
 

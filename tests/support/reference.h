@@ -7,8 +7,8 @@
 #include <span>
 #include <type_traits>
 
+#include "fixtures/random.h"
 #include "marrow/math/types.h"
-#include "support/random.h"
 #include "support/random_vectors.h"
 
 namespace marrow::test {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "support/random.h"
+#include "fixtures/random.h"
 
 namespace marrow {
 namespace {

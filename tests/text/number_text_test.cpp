@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "fixtures/random.h"
 #include "src/text/number_text_printf.h"
 #include "src/text/text.h"
 
@@ -38,10 +39,10 @@ TEST_CASE("a number is parsed if all of a text is one") {
 }
 
 TEST_CASE("with and without the library's help the text is the same, and reads back to the same bits") {
-  std::uint32_t state = 1;
+  test::Random random(1);
   for (int i = 0; i < 20000; ++i) {
-    state = state * 1664525u + 1013904223u;
-    const std::uint32_t bits = i < 512 ? static_cast<std::uint32_t>(i) << 23 : state;
+    const std::uint32_t bits =
+        i < 512 ? static_cast<std::uint32_t>(i) << 23 : static_cast<std::uint32_t>(random.bits() >> 32);
     float value = 0;
     std::memcpy(&value, &bits, sizeof value);
     if (!std::isfinite(value)) continue;
