@@ -1,14 +1,7 @@
 #!/usr/bin/env bash
 # The console as it is called: program.sh CONSOLE WAT2WASM [pictures]
-set -uo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 console=$1 wat2wasm=$2 pictures=${3:-}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-bad=0
-fail() {
-  echo "FAILED: $*"
-  bad=$((bad + 1))
-}
 
 # guest NAME BODY-OF-UPDATE: makes a module.
 guest() {
@@ -66,8 +59,8 @@ usage: console GUEST.wasm [option]...' ] || fail 'usage'
 "$console" 2>/dev/null
 [ $? -eq 2 ] || fail 'exit status of a usage error'
 
-# makes NAME BEGINNING: writes the file, whose first bytes are these, and nothing beside it.
-makes() {
+# draws NAME BEGINNING: writes the file, whose first bytes are these, and nothing beside it.
+draws() {
   mkdir out
   says 0 '7 frames, 0 draws' calm.wasm --frames 7 --size 64x48 -o "out/$1"
   [ "$(head -c 12 "out/$1" | tr -cd '[:print:]')" = "$2" ] || fail "$1 begins with $(head -c 12 "out/$1")"
@@ -75,10 +68,10 @@ makes() {
   rm -rf out
 }
 if [ -n "$pictures" ]; then
-  makes picture.png PNG
+  draws picture.png PNG
   if command -v ffmpeg >/dev/null; then
-    makes film.gif 'GIF89a@0'
-    makes film.mp4 ' ftypisom'
+    draws film.gif 'GIF89a@0'
+    draws film.mp4 ' ftypisom'
   fi
   says 1 'console: calm.wasm: none/picture.png: the file cannot be written: No such file or directory' calm.wasm -o none/picture.png
   mkdir out
@@ -88,5 +81,4 @@ if [ -n "$pictures" ]; then
   [ -z "$(ls -A out)" ] || fail "a film of a guest that hangs is left: $(ls -A out)"
 fi
 
-[ $bad -eq 0 ] && echo "all as it should be"
-[ $bad -eq 0 ]
+finish

@@ -2,18 +2,12 @@
 # Generated code compiles without a warning, holds the numbers of the export to the bit, and is sampled by what
 # docs/export.md has to what the program says: compile.sh MARROW DUMP ASSETS DOCS COMPILER...
 # The compilers are any of gcc, clang, g++, clang++ and rustc.
-set -uo pipefail
 marrow=$1 dump=$2 assets=$3 docs=$4
 shift 4
 compilers=" $* "
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-bad=0 compared=0
-fail() {
-  echo "FAILED: $*"
-  bad=$((bad + 1))
-}
+. "$here/../support/shell.sh"
+compared=0
 strict=(-Wall -Wextra -pedantic -Werror)
 
 # same NAME COMMAND...: compiles a program with the command and compares what it writes with the dump.

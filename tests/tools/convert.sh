@@ -1,28 +1,17 @@
 #!/usr/bin/env bash
 # What marrow convert writes is the same model for every command: tests/tools/convert.sh MARROW ASSETS
-set -uo pipefail
-marrow=$1
-assets=$2
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+marrow=$1 assets=$2
+. "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+run=("$marrow")
 cd "$folder" || exit 1
-failed=0
 
 check() { # NAME COMMAND...
   local name=$1
   shift
-  "$@" && return
-  echo "FAIL: $name"
-  failed=1
+  "$@" || fail "$name"
 }
 same() { # WORD...: the command prints the same for both files
   cmp <("$marrow" "$1" "$assets/character.glb" "${@:2}") <("$marrow" "$1" character.mrw "${@:2}")
-}
-refused() { # MESSAGE WORD...: the program fails and says that
-  local message=$1 out
-  shift
-  out=$("$marrow" "$@" 2>&1) && return 1
-  grep -qF "$message" <<<"$out" || { echo "$out"; return 1; }
 }
 
 check "a file is converted" grep -q "66 joints, 7 clips" <("$marrow" convert "$assets/character.glb" -o character.mrw)
@@ -38,12 +27,12 @@ check "and converted again it is the same file" cmp character.mrw twice.mrw
 check "what is built in is converted too" grep -q "z up" <("$marrow" convert -o built_in.mrw)
 check "and moves alike" [ "$("$marrow" hash built_in.mrw)" = "$("$marrow" hash)" ]
 
-check "a file is not written over itself" refused "would be written over itself" convert again.mrw
-check "other names are refused" refused "a model file is called .mrw" convert "$assets/character.glb" -o model.glb
+refuses 1 "would be written over itself" convert again.mrw
+refuses 1 "a model file is called .mrw" convert "$assets/character.glb" -o model.glb
 head -c 5000 character.mrw >cut.mrw
-check "what was cut off is told" refused "marrow: cut.mrw: the model file was cut off: there are 5000 of" info cut.mrw
+refuses 1 "cut.mrw: the model file was cut off: there are 5000 of" info cut.mrw
 printf '\x07' | dd of=again.mrw bs=1 seek=4000 conv=notrunc 2>/dev/null
-check "what was changed is told" refused "its checksum is not that of its contents" hash again.mrw
-check "what cannot be written is told" refused "marrow: " convert "$assets/character.glb" -o /nowhere/model.mrw
+refuses 1 "its checksum is not that of its contents" hash again.mrw
+refuses 1 "/nowhere/model.mrw" convert "$assets/character.glb" -o /nowhere/model.mrw
 check "nothing is left behind" [ "$(ls | tr '\n' ' ')" = "again.mrw built_in.mrw character.mrw cut.mrw twice.mrw y.mrw " ]
-exit $failed
+finish
