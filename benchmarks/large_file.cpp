@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
+#include "fixtures/gltf_file.h"
 #include "fixtures/humanoid.h"
 #include "marrow/anim/hierarchy.h"
 #include "marrow/math/affine.h"
@@ -17,7 +18,6 @@ namespace {
 
 constexpr std::size_t kAccessors = 14400;
 
-enum Component { kU8 = 5121, kU16 = 5123, kF32 = 5126 };
 enum Target { kNoTarget = 0, kVertices = 34962, kIndices = 34963 };
 
 void write_one(std::string& out, std::string_view part) { out += part; }
@@ -62,15 +62,13 @@ class Tables {
 
   // Adds data with a view and an accessor of its own; returns the accessor's number. `limits` is its "max" and "min".
   template <typename Element>
-  std::size_t add(std::span<const Element> data, Component component, std::string_view type, std::size_t count,
+  std::size_t add(std::span<const Element> data, std::string_view type, std::size_t count,
                   const std::string& limits = {}, Target target = kNoTarget) {
-    write_element(views, R"({"buffer":0,"byteLength":)", data.size_bytes(), R"(,"byteOffset":)", binary.size());
+    write_element(views, "{", gltf_file::place(binary, std::as_bytes(data)));
     if (target != kNoTarget) write(views, R"(,"target":)", int{target});
     write(views, "}");
-    write_element(accessors, R"({"bufferView":)", count_, R"(,"componentType":)", int{component}, R"(,"count":)", count,
-                  limits, R"(,"type":")", type, "\"}");
-    const auto bytes = std::as_bytes(data);
-    binary.insert(binary.end(), bytes.begin(), bytes.end());
+    write_element(accessors,
+                  gltf_file::accessor(text(count_), gltf_file::kComponentType<Element>, type, count, limits));
     return count_++;
   }
 
@@ -154,11 +152,11 @@ std::string add_mesh(std::span<const Vec3> joints, Tables& tables) {
   }
   const std::string limits = text(R"(,"max":[)", list(most), R"(],"min":[)", list(least), "]");
   const std::size_t count = positions.size();
-  const std::size_t position = tables.add<Vec3>(positions, kF32, "VEC3", count, limits, kVertices);
-  const std::size_t normal = tables.add<Vec3>(normals, kF32, "VEC3", count, {}, kVertices);
-  const std::size_t joint = tables.add<std::uint8_t>(influences, kU8, "VEC4", count, {}, kVertices);
-  const std::size_t weight = tables.add<float>(weights, kF32, "VEC4", count, {}, kVertices);
-  const std::size_t index = tables.add<std::uint16_t>(indices, kU16, "SCALAR", indices.size(), {}, kIndices);
+  const std::size_t position = tables.add<Vec3>(positions, "VEC3", count, limits, kVertices);
+  const std::size_t normal = tables.add<Vec3>(normals, "VEC3", count, {}, kVertices);
+  const std::size_t joint = tables.add<std::uint8_t>(influences, "VEC4", count, {}, kVertices);
+  const std::size_t weight = tables.add<float>(weights, "VEC4", count, {}, kVertices);
+  const std::size_t index = tables.add<std::uint16_t>(indices, "SCALAR", indices.size(), {}, kIndices);
   return text(R"({"name":"Body","primitives":[{"attributes":{"POSITION":)", position, R"(,"NORMAL":)", normal,
               R"(,"JOINTS_0":)", joint, R"(,"WEIGHTS_0":)", weight, R"(},"indices":)", index, R"(,"material":0}]})");
 }
@@ -173,7 +171,7 @@ std::string add_skin(const Skeleton& skeleton, std::span<const Vec3> joints, Tab
     inverse_binds.insert(inverse_binds.end(), {0.0f - at.x, 0.0f - at.y, 0.0f - at.z, 1});
     write_element(nodes, node_of(skeleton, joint));
   }
-  const std::size_t accessor = tables.add<float>(inverse_binds, kF32, "MAT4", joints.size());
+  const std::size_t accessor = tables.add<float>(inverse_binds, "MAT4", joints.size());
   return text(R"({"inverseBindMatrices":)", accessor, R"(,"joints":[)", nodes, R"(],"name":"Armature"})");
 }
 
@@ -188,10 +186,10 @@ void add_clip(const Skeleton& skeleton, std::string_view name, std::vector<human
     const std::vector<float>& times = track.times;
     if (i == 0 || !share_times) {
       const std::string limits = text(R"(,"max":[)", times.back(), R"(],"min":[)", times.front(), "]");
-      input = tables.add<float>(times, kF32, "SCALAR", times.size(), limits);
+      input = tables.add<float>(times, "SCALAR", times.size(), limits);
     }
     const char* const type = track.property == Property::rotation ? "VEC4" : "VEC3";
-    const std::size_t output = tables.add<float>(track.values, kF32, type, times.size());
+    const std::size_t output = tables.add<float>(track.values, type, times.size());
     write_element(channels, R"({"sampler":)", i, R"(,"target":{"node":)", node_of(skeleton, track.joint),
                   R"(,"path":")", name_of(track.property), "\"}}");
     write_element(samplers, R"({"input":)", input, R"(,"interpolation":"LINEAR","output":)", output, "}");
@@ -230,14 +228,6 @@ std::string json_of(const Tables& tables, const std::string& mesh, const std::st
               tables.binary.size(), "}]}");
 }
 
-void append_chunk(std::vector<std::byte>& file, const char (&type)[5], std::span<const std::byte> data, char padding) {
-  const std::size_t padded = (data.size() + 3) / 4 * 4;
-  for (unsigned i = 0; i < 4; ++i) file.push_back(static_cast<std::byte>(padded >> (8 * i)));
-  for (unsigned i = 0; i < 4; ++i) file.push_back(static_cast<std::byte>(type[i]));
-  file.insert(file.end(), data.begin(), data.end());
-  file.resize(file.size() + padded - data.size(), static_cast<std::byte>(padding));
-}
-
 }  // namespace
 
 std::vector<std::byte> make_large_file() {
@@ -255,12 +245,7 @@ std::vector<std::byte> make_large_file() {
   add_clips(skeleton, tables);
   const std::string json = json_of(tables, mesh, skin, joints.size());
 
-  std::vector<std::byte> file(12);
-  append_chunk(file, "JSON", std::as_bytes(std::span(json)), ' ');
-  append_chunk(file, "BIN\0", tables.binary, '\0');
-  const std::uint32_t head[] = {0x46546c67, 2, static_cast<std::uint32_t>(file.size())};
-  std::memcpy(file.data(), head, sizeof head);
-  return file;
+  return gltf_file::join_glb({json, std::move(tables.binary)});
 }
 
 }  // namespace marrow::bench

@@ -1,25 +1,17 @@
-// Taking .glb files apart and putting them together, for the fuzz target that changes their parts.
+// Taking .glb files apart, for the fuzz target that changes their parts.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
+
+#include "fixtures/gltf_file.h"
 
 namespace marrow::fuzz {
 
-struct GlbFile {
-  std::string json;
-  std::vector<std::byte> binary;
-  bool has_binary = false;
-};
+using gltf_file::GlbFile;
+using gltf_file::join_glb;
 
 // Returns the parts of a whole .glb; nothing for other bytes.
 [[nodiscard]] std::optional<GlbFile> split_glb(std::span<const std::byte> bytes);
-
-// Returns a .glb with lengths that are right, its chunks padded as the standard asks for.
-[[nodiscard]] std::vector<std::byte> join_glb(const GlbFile& file);
 
 }  // namespace marrow::fuzz

@@ -1,15 +1,8 @@
 #include "seed_model.h"
 
-#include "glb_container.h"
+#include "fixtures/gltf_file.h"
 
 namespace marrow::fuzz {
-
-std::size_t component_count(std::string_view type) {
-  if (type == "SCALAR") return 1;
-  if (type == "VEC2") return 2;
-  if (type == "VEC3") return 3;
-  return type == "MAT4" ? 16 : 4;
-}
 
 std::string base64(std::span<const std::byte> bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -34,12 +27,7 @@ std::string SeedModel::add(std::string_view table, std::string_view json) {
 
 void SeedModel::set(std::string_view key, std::string_view json) { members_[std::string(key)] = json; }
 
-std::string SeedModel::place(std::span<const std::byte> bytes) {
-  buffer_.resize((buffer_.size() + 3) / 4 * 4);
-  const std::size_t offset = buffer_.size();
-  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-  return R"("buffer":0,"byteOffset":)" + std::to_string(offset) + R"(,"byteLength":)" + std::to_string(bytes.size());
-}
+std::string SeedModel::place(std::span<const std::byte> bytes) { return gltf_file::place(buffer_, bytes); }
 
 std::string SeedModel::view(std::span<const std::byte> bytes, std::string_view more) {
   return add("bufferViews", "{" + place(bytes) + std::string(more) + "}");
@@ -47,28 +35,24 @@ std::string SeedModel::view(std::span<const std::byte> bytes, std::string_view m
 
 std::string SeedModel::accessor(std::string_view view, int component_type, std::string_view type, std::size_t count,
                                 std::string_view more) {
-  std::string json = R"({"componentType":)" + std::to_string(component_type);
-  json.append(R"(,"type":")").append(type).append(R"(","count":)").append(std::to_string(count));
-  if (!view.empty()) json.append(R"(,"bufferView":)").append(view);
-  return add("accessors", json.append(more).append("}"));
+  return add("accessors", gltf_file::accessor(view, component_type, type, count, more));
 }
 
 template <typename T>
-std::string SeedModel::typed(std::string_view type, int component_type, std::initializer_list<T> values,
-                             std::string_view more) {
+std::string SeedModel::typed(std::string_view type, std::initializer_list<T> values, std::string_view more) {
   const std::string made = view(std::as_bytes(std::span(values.begin(), values.size())));
-  return accessor(made, component_type, type, values.size() / component_count(type), more);
+  return accessor(made, gltf_file::kComponentType<T>, type, values.size() / gltf_file::component_count(type), more);
 }
 
 std::string SeedModel::floats(std::string_view type, std::initializer_list<float> values, std::string_view more) {
-  return typed(type, 5126, values, more);
+  return typed(type, values, more);
 }
 std::string SeedModel::bytes(std::string_view type, std::initializer_list<std::uint8_t> values, std::string_view more) {
-  return typed(type, 5121, values, more);
+  return typed(type, values, more);
 }
 std::string SeedModel::shorts(std::string_view type, std::initializer_list<std::uint16_t> values,
                               std::string_view more) {
-  return typed(type, 5123, values, more);
+  return typed(type, values, more);
 }
 
 std::string SeedModel::json(std::string_view uri_member) const {
@@ -85,7 +69,7 @@ std::string SeedModel::json(std::string_view uri_member) const {
   return out.append("}");
 }
 
-std::vector<std::byte> SeedModel::glb() const { return join_glb({json(""), buffer_, !buffer_.empty()}); }
+std::vector<std::byte> SeedModel::glb() const { return gltf_file::join_glb({json(""), buffer_, !buffer_.empty()}); }
 std::string SeedModel::gltf() const {
   return json(R"(,"uri":"data:application/octet-stream;base64,)" + base64(buffer_) + "\"");
 }

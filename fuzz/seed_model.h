@@ -47,15 +47,12 @@ class SeedModel {
  private:
   [[nodiscard]] std::string json(std::string_view uri_member) const;
   template <typename T>
-  std::string typed(std::string_view type, int component_type, std::initializer_list<T> values, std::string_view more);
+  std::string typed(std::string_view type, std::initializer_list<T> values, std::string_view more);
 
   std::map<std::string, std::vector<std::string>, std::less<>> tables_;
   std::map<std::string, std::string, std::less<>> members_;
   std::vector<std::byte> buffer_;
 };
-
-// How many numbers an element of a type has.
-[[nodiscard]] std::size_t component_count(std::string_view type);
 
 // Bytes as text, padded.
 [[nodiscard]] std::string base64(std::span<const std::byte> bytes);

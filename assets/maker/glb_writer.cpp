@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "fixtures/gltf_file.h"
 #include "maker/rig.h"
 #include "marrow/anim/clip_keys.h"
 #include "marrow/math/quat.h"
@@ -284,29 +285,6 @@ void write_clips(JsonWriter& json, Buffer& buffer, const Skeleton& skeleton, std
   json.end();
 }
 
-void put_u32(std::vector<std::byte>& bytes, std::size_t value) {
-  for (unsigned shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::byte>(value >> shift & 0xff));
-}
-
-void put_chunk(std::vector<std::byte>& bytes, const char* type, std::span<const std::byte> content, std::byte padding) {
-  const std::size_t size = (content.size() + 3) / 4 * 4;
-  put_u32(bytes, size);
-  for (std::size_t i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(type[i]));
-  bytes.insert(bytes.end(), content.begin(), content.end());
-  bytes.insert(bytes.end(), size - content.size(), padding);
-}
-
-std::vector<std::byte> container(const std::string& json, const Buffer& buffer) {
-  std::vector<std::byte> chunks, file;
-  put_chunk(chunks, "JSON", std::as_bytes(std::span(json)), std::byte{' '});
-  put_chunk(chunks, "BIN\0", buffer.bytes(), std::byte{0});
-  for (const char c : {'g', 'l', 'T', 'F'}) file.push_back(static_cast<std::byte>(c));
-  put_u32(file, 2);
-  put_u32(file, 12 + chunks.size());
-  file.insert(file.end(), chunks.begin(), chunks.end());
-  return file;
-}
-
 template <typename Write>
 std::vector<std::byte> write_file(const MeshData& mesh, const Write& write_rest) {
   Buffer buffer;
@@ -319,7 +297,7 @@ std::vector<std::byte> write_file(const MeshData& mesh, const Write& write_rest)
     buffer.write(json);
     json.end();
   }
-  return container(text, buffer);
+  return gltf_file::join_glb({text, buffer.bytes()});
 }
 
 void write_scene(JsonWriter& json, std::span<const std::size_t> roots) {

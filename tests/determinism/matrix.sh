@@ -68,7 +68,7 @@ for compiler in g++ clang++; do
   lib=build/golden/$compiler-O3
   [ $compiler = clang++ ] || lib=build/release
   row "$compiler consumer builds" "$compiler" -std=c++20 -O3 -march=native -ffast-math -Iinclude "-I$lib/shared" tests/determinism/main.cpp \
-    tests/determinism/frames.cpp tests/determinism/play_frames.cpp tests/determinism/scene_frames.cpp "$lib/tests/determinism/libmarrow_golden.a" "$lib/fixtures/libmarrow_humanoid.a" \
+    tests/determinism/frames.cpp tests/determinism/play_frames.cpp tests/determinism/scene_frames.cpp "$lib/tests/determinism/libmarrow_golden.a" "$lib/fixtures/libmarrow_fixtures.a" \
     "$lib/libmarrow.a" -o "build/golden/consumer-$compiler"
   row "$compiler -march=native -ffast-math consumer" "build/golden/consumer-$compiler"
 done

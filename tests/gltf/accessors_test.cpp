@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
+
 #include "gltf/file_builder.h"
 #include "marrow/anim/clip_keys.h"
 

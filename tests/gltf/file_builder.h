@@ -2,32 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "fixtures/gltf_file.h"
 #include "marrow/gltf/reader.h"
 
 namespace marrow::test {
 
 using Json = nlohmann::json;
-
-// Numbers of glTF's component types.
-template <typename T>
-constexpr int kComponent = 0;
-template <>
-inline constexpr int kComponent<std::int8_t> = 5120;
-template <>
-inline constexpr int kComponent<std::uint8_t> = 5121;
-template <>
-inline constexpr int kComponent<std::int16_t> = 5122;
-template <>
-inline constexpr int kComponent<std::uint16_t> = 5123;
-template <>
-inline constexpr int kComponent<std::uint32_t> = 5125;
-template <>
-inline constexpr int kComponent<float> = 5126;
 
 struct FileBuilder {
   Json json = {{"asset", {{"version", "2.0"}}}};
@@ -36,26 +21,15 @@ struct FileBuilder {
   // Adds bytes and a view of them; returns the view's number.
   template <typename T>
   std::size_t view(const std::vector<T>& values) {
-    while (buffer.size() % 4 != 0) buffer.push_back({});
-    const std::size_t at = buffer.size();
-    buffer.resize(at + values.size() * sizeof(T));
-    if (!values.empty()) std::memcpy(buffer.data() + at, values.data(), values.size() * sizeof(T));
-    json["bufferViews"].push_back({{"buffer", 0}, {"byteOffset", at}, {"byteLength", values.size() * sizeof(T)}});
-    return json["bufferViews"].size() - 1;
+    return add("bufferViews", "{" + gltf_file::place(buffer, std::as_bytes(std::span(values))) + "}");
   }
 
   // Adds an accessor of all the values; returns its number.
   template <typename T>
   std::size_t accessor(const std::vector<T>& values, const char* type, bool normalized = false) {
-    const std::string name = type;
-    const std::size_t components = name == "SCALAR" ? 1 : name == "MAT4" ? 16 : static_cast<std::size_t>(name[3] - '0');
-    Json a = {{"bufferView", view(values)},
-              {"componentType", kComponent<T>},
-              {"count", values.size() / components},
-              {"type", type}};
-    if (normalized) a["normalized"] = true;
-    json["accessors"].push_back(a);
-    return json["accessors"].size() - 1;
+    return add("accessors", gltf_file::accessor(std::to_string(view(values)), gltf_file::kComponentType<T>, type,
+                                                values.size() / gltf_file::component_count(type),
+                                                normalized ? R"(,"normalized":true)" : ""));
   }
 
   // Adds a node; returns its number.
@@ -85,28 +59,9 @@ struct FileBuilder {
   // The file as a .glb.
   [[nodiscard]] std::vector<std::byte> glb() const {
     Json whole = json;
-    std::vector<std::byte> padded = buffer;
-    while (padded.size() % 4 != 0) padded.push_back({});
     if (!whole.contains("buffers") && !buffer.empty())
       whole["buffers"] = Json::array({{{"byteLength", buffer.size()}}});
-    std::string text = whole.dump();
-    while (text.size() % 4 != 0) text.push_back(' ');
-    std::vector<std::byte> out;
-    const auto word = [&](std::size_t value) {
-      for (unsigned i = 0; i < 4; ++i) out.push_back(static_cast<std::byte>(value >> (8 * i)));
-    };
-    word(0x46546c67u);
-    word(2);
-    word(12 + 8 + text.size() + (padded.empty() ? 0 : 8 + padded.size()));
-    word(text.size());
-    word(0x4e4f534au);
-    for (const char c : text) out.push_back(static_cast<std::byte>(c));
-    if (!padded.empty()) {
-      word(padded.size());
-      word(0x004e4942u);
-      out.insert(out.end(), padded.begin(), padded.end());
-    }
-    return out;
+    return gltf_file::join_glb({whole.dump(), buffer, !buffer.empty()});
   }
 
   [[nodiscard]] Result<LoadedModel> read(const LoadOptions& options = {}) const {
@@ -133,6 +88,12 @@ struct FileBuilder {
     std::string out;
     for (const Warning& warning : loaded->warnings) out += to_string(warning) + "\n";
     return out;
+  }
+
+ private:
+  std::size_t add(const char* table, const std::string& text) {
+    json[table].push_back(Json::parse(text));
+    return json[table].size() - 1;
   }
 };
 
