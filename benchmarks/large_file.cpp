@@ -176,12 +176,12 @@ std::string add_skin(const Skeleton& skeleton, std::span<const Vec3> joints, Tab
 }
 
 // Adds a clip; all channels have the times of the first if `share_times`.
-void add_clip(const Skeleton& skeleton, std::string_view name, std::vector<humanoid::TrackKeys> tracks,
-              bool share_times, Tables& tables) {
+void add_clip(const Skeleton& skeleton, std::string_view name, std::vector<TrackKeys> tracks, bool share_times,
+              Tables& tables) {
   std::string channels, samplers;
   std::size_t input = 0;
   for (std::size_t i = 0; i < tracks.size(); ++i) {
-    humanoid::TrackKeys& track = tracks[i];
+    TrackKeys& track = tracks[i];
     turn_up(track.property, track.values);
     const std::vector<float>& times = track.times;
     if (i == 0 || !share_times) {
@@ -212,9 +212,9 @@ void add_clips(const Skeleton& skeleton, Tables& tables) {
     add_clip(skeleton, name, humanoid::make_keys(skeleton, motion), share_times, tables);
   }
   // A gesture of rotations alone, as many as there are accessors left for.
-  std::vector<humanoid::TrackKeys> tracks =
+  std::vector<TrackKeys> tracks =
       humanoid::make_keys(skeleton, {"", 2.0, 0.4, humanoid::Keys::dense, Interpolation::linear, 99});
-  std::erase_if(tracks, [](const humanoid::TrackKeys& track) { return track.property != Property::rotation; });
+  std::erase_if(tracks, [](const TrackKeys& track) { return track.property != Property::rotation; });
   tracks.resize((kAccessors - tables.count()) / 2);
   add_clip(skeleton, "Wave", std::move(tracks), false, tables);
 }

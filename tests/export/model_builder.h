@@ -4,21 +4,16 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "marrow/anim/clip_keys.h"
 #include "marrow/math/affine.h"
 #include "marrow/model/model.h"
 
 namespace marrow::test {
-
-struct TrackValues {
-  std::uint32_t joint;
-  Property property;
-  Interpolation interpolation;
-  std::vector<float> times, values;
-};
 
 // Joints must be added parents first, and generation by generation, so that they keep their numbers.
 class ModelBuilder {
@@ -39,7 +34,7 @@ class ModelBuilder {
   void skin(std::vector<std::uint32_t> joints, std::vector<Affine> inverse_binds = {}) {
     skins_.emplace_back(std::move(joints), std::move(inverse_binds));
   }
-  void clip(std::string name, std::vector<TrackValues> tracks, std::optional<double> duration = {}) {
+  void clip(std::string name, std::vector<TrackKeys> tracks, std::optional<double> duration = {}) {
     clips_.push_back({std::move(name), std::move(tracks), duration});
   }
 
@@ -80,7 +75,7 @@ class ModelBuilder {
     }
     for (const auto& [name, tracks, duration] : clips_) {
       std::vector<TrackDesc> track_descs;
-      for (const TrackValues& t : tracks)
+      for (const TrackKeys& t : tracks)
         track_descs.push_back({t.joint, t.property, t.interpolation, t.times, t.values});
       const Result<Clip> clip = Clip::create(parts.skeleton, {name, track_descs, duration});
       REQUIRE_MESSAGE(clip, to_string(clip.error()));
@@ -98,7 +93,7 @@ class ModelBuilder {
  private:
   struct ClipValues {
     std::string name;
-    std::vector<TrackValues> tracks;
+    std::vector<TrackKeys> tracks;
     std::optional<double> duration;
   };
   std::vector<ModelNode> nodes_, loose_;

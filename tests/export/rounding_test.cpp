@@ -31,7 +31,7 @@ Model chain(Random& random, std::uint32_t count, Vec3 start, Vec3 armature) {
   ModelBuilder builder;
   builder.joint("armature", -1, {armature, turned(random, 0.3), {1, 1, 1}});
   std::vector<std::uint32_t> joints;
-  std::vector<test::TrackValues> tracks;
+  std::vector<TrackKeys> tracks;
   std::vector<Affine> rest = {to_affine(builder.at(0).rest)};
   for (std::uint32_t i = 0; i < count; ++i) {
     const Transform local{i == 0 ? start : Vec3{0.6f, 0, 0.8f}, turned(random, 0.2), {1, 1, 1}};
