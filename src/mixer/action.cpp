@@ -64,7 +64,7 @@ Action Action::seek(double time_s) const {
   return command(*this, [&](MixerImpl& m, std::uint32_t slot, ActionState&) { m.seek_to(slot, time_s); });
 }
 Action Action::fade_in(double seconds, Easing easing) const {
-  return command(*this, [&](MixerImpl& m, std::uint32_t slot, ActionState&) { m.fade_in(slot, seconds, easing); });
+  return command(*this, [&](MixerImpl& m, std::uint32_t slot, ActionState&) { m.fade_in(slot, seconds, easing, false); });
 }
 Action Action::fade_out(double seconds, Easing easing) const {
   return command(*this,
@@ -123,6 +123,9 @@ float Action::fade() const {
 }
 float Action::effective_weight() const {
   return exactly([&] { return weight() * fade(); });
+}
+double Action::fade_remaining() const {
+  return exactly([&] { return exact::remaining(state_of(*this).fade); });
 }
 bool Action::fading() const {
   return exactly([&] { return exact::running(state_of(*this).fade); });

@@ -82,7 +82,9 @@ void MixerImpl::move_all(double dt) {
     exact::apply_travel(step.way, duration(a), a.head);
     if (step.way.finishes) a.state = PlayState::finished;
     exact::advance(a.warp, dt);
-    if (exact::advance(a.fade, dt) && a.fade.to == 0) {
+    const bool faded = exact::advance(a.fade, dt);
+    if (faded) a.crossing = false;
+    if (faded && a.fade.to == 0) {
       stop(s);
     } else if (roots && a.contributes()) {
       sum.add(motion, clips[a.clip].root->data(), static_cast<double>(a.weight), exact::value(a.fade),

@@ -54,7 +54,7 @@ void MixerImpl::start(std::uint32_t slot) {
   if (!(a.state == PlayState::stopped && a.sought)) rewind_playhead(a.speed < 0, duration(a), a.head);
   a.head.passes = 0;
   a.state = PlayState::playing;
-  a.paused = a.sought = a.leaving = false;
+  a.paused = a.sought = a.crossing = false;
   a.warp.set(1);
   a.fade.set(1);
   join_leader(slot);
@@ -86,7 +86,7 @@ void MixerImpl::play(std::uint32_t slot) {
   layers[a.layer].current = handle_of(slot);
   if (a.state != PlayState::playing) return start(slot);
   resume(slot);
-  a.leaving = false;
+  a.crossing = false;
   // Back up, as fast as that fade is.
   if (exact::running_to(a.fade, 0))
     exact::start(a.fade, 1, (1 - exact::value(a.fade)) * a.fade.duration, a.fade.easing);
@@ -95,7 +95,7 @@ void MixerImpl::play(std::uint32_t slot) {
 void MixerImpl::stop(std::uint32_t slot) {
   ActionState& a = slots[slot].action;
   a.state = PlayState::stopped;
-  a.paused = a.sought = a.leaving = false;
+  a.paused = a.sought = a.crossing = false;
   rewind_playhead(a.speed < 0, duration(a), a.head);
   a.fade.set(0);
   a.warp.set(1);
@@ -132,7 +132,7 @@ bool MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing)
   return true;
 }
 
-void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing) {
+void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing, bool crossing) {
   if (!check_duration(seconds)) return;
   ActionState& a = slots[slot].action;
   const bool shows = a.contributes();
@@ -143,18 +143,18 @@ void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing) {
     a.fade.set(present);
   }
   resume(slot);
-  a.leaving = false;
   layers[a.layer].current = handle_of(slot);
   if (!exact::gets_to(a.fade, 1, seconds)) exact::start(a.fade, 1, seconds, easing);
+  a.crossing = crossing && exact::running(a.fade);
 }
 
-void MixerImpl::fade_out(std::uint32_t slot, double seconds, Easing easing, bool leaving) {
+void MixerImpl::fade_out(std::uint32_t slot, double seconds, Easing easing, bool crossing) {
   if (!check_duration(seconds)) return;
   ActionState& a = slots[slot].action;
   if (!a.active()) return;
   if (seconds == 0 || !(exact::value(a.fade) > 0)) return stop(slot);
-  if (leaving || a.leaving || !exact::gets_to(a.fade, 0, seconds)) exact::start(a.fade, 0, seconds, easing);
-  a.leaving = leaving;
+  if (crossing || a.leaving() || !exact::gets_to(a.fade, 0, seconds)) exact::start(a.fade, 0, seconds, easing);
+  a.crossing = crossing;
 }
 
 void MixerImpl::change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetitions) {
@@ -216,9 +216,9 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
     const ActionState& a = slots[s].action;
     if (s == to || !a.active()) continue;
-    if (from ? s != *from && !(a.layer == layer && a.leaving) : a.layer != layer) continue;
-    if (under_way && a.leaving && exact::remaining(a.fade) <= seconds) continue;
-    const bool sooner = exact::running_to(a.fade, 0) && !a.leaving && exact::remaining(a.fade) <= seconds;
+    if (from ? s != *from && !(a.layer == layer && a.crossing) : a.layer != layer) continue;
+    if (under_way && a.leaving() && exact::remaining(a.fade) <= seconds) continue;
+    const bool sooner = exact::running_to(a.fade, 0) && !a.leaving() && exact::remaining(a.fade) <= seconds;
     if (!from && sooner) continue;
     const double size = static_cast<double>(a.weight) * exact::value(a.fade);
     if (size > most && (!from || s == *from)) {
@@ -227,7 +227,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
     }
     fade_out(s, seconds, options.easing, true);
   }
-  fade_in(to, seconds, options.easing);
+  fade_in(to, seconds, options.easing, true);
   if (under_way) return;
   exact::start(in.warp, 1, seconds, Easing::linear);
   if (!options.warp || lead == none || seconds == 0 || !slots[lead].action.moves()) return;
@@ -238,7 +238,7 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   warp(lead, to, seconds, fresh);
   for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
     const ActionState& a = slots[s].action;
-    if (s != to && s != lead && a.layer == layer && a.leaving) warp(s, to, seconds, false);
+    if (s != to && s != lead && a.layer == layer && a.leaving()) warp(s, to, seconds, false);
   }
 }
 
@@ -254,7 +254,7 @@ Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOpt
   a.weight = options.weight;
   change_loop(slot, options.loop, options.repetitions);
   if (options.fade_in > 0) {
-    fade_in(slot, options.fade_in, Easing::linear);
+    fade_in(slot, options.fade_in, Easing::linear, false);
   } else {
     play(slot);
   }

@@ -24,7 +24,7 @@ struct ActionState {
   PlayState state = PlayState::stopped;
   bool paused = false;
   bool sought = false;    // stopped, at a place to start from
-  bool leaving = false;   // being faded out by a crossfade
+  bool crossing = false;  // its fade was started by a crossfade, and runs
   bool separate = false;  // made by new_action: clip_action does not find it
   bool remnant = false;   // the end of an action that has started again; removed when faded out
   Playhead head;
@@ -36,6 +36,7 @@ struct ActionState {
 
   [[nodiscard]] bool active() const { return state != PlayState::stopped; }
   [[nodiscard]] bool moves() const { return state == PlayState::playing && !paused; }
+  [[nodiscard]] bool leaving() const { return crossing && fade.to == 0; }  // being faded out by a crossfade
   [[nodiscard]] bool contributes() const { return active() && weight > 0 && exact::value(fade) > 0; }
 };
 
@@ -111,8 +112,8 @@ struct MixerImpl {
   void reset(std::uint32_t slot);
   void seek_to(std::uint32_t slot, double time_s);
   bool leave_remnant(std::uint32_t slot, double seconds, Easing easing);
-  void fade_in(std::uint32_t slot, double seconds, Easing easing);
-  void fade_out(std::uint32_t slot, double seconds, Easing easing, bool leaving);
+  void fade_in(std::uint32_t slot, double seconds, Easing easing, bool crossing);
+  void fade_out(std::uint32_t slot, double seconds, Easing easing, bool crossing);
   void change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetitions);
   void sync(std::uint32_t slot, ActionHandle leader);
   void resume(std::uint32_t slot);

@@ -20,7 +20,7 @@ namespace marrow {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x53577261u;  // "arWS"
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kChecksumBytes = 8;
 
 struct Header {
@@ -87,7 +87,7 @@ constexpr void each_handle_field(Visit& visit, HandleType& handle) {
 template <typename Visit, typename State, typename Key>
 constexpr void each_action_field(Visit& visit, State& action, Key& key) {
   auto& [id, hash] = key;
-  auto& [clip, layer, state, paused, sought, leaving, separate, remnant, head, speed, weight, fade, warp, leader] =
+  auto& [clip, layer, state, paused, sought, crossing, separate, remnant, head, speed, weight, fade, warp, leader] =
       action;
   visit(id);  // in place of `clip`
   visit(hash);
@@ -95,7 +95,7 @@ constexpr void each_action_field(Visit& visit, State& action, Key& key) {
   visit(state);
   visit(paused);
   visit(sought);
-  visit(leaving);
+  visit(crossing);
   visit(separate);
   visit(remnant);
   each_playhead_field(visit, head);

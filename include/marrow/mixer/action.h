@@ -99,6 +99,7 @@ class Action {
   [[nodiscard]] float fade() const;              // from 0 to 1; 0 when stopped
   [[nodiscard]] float effective_weight() const;  // weight * fade
   [[nodiscard]] bool fading() const;
+  [[nodiscard]] double fade_remaining() const;  // seconds of the mixer's time until the fade ends; 0 if it does not run
 
  private:
   friend struct MixerImpl;

@@ -74,8 +74,8 @@ class Mixer {
   // Fades `from` out and `to` in, each from its present fade, over `seconds`; 0 switches. `to` is played from its start
   // if it contributes nothing at the moment, otherwise it goes on from where it is. One that is finished starts anew,
   // while the end that it showed fades out by itself: in a free slot, and only where there is none with a jump. What an
-  // earlier crossfade is fading out in the layer of `to` leaves together with `from`, so that the fades still add up
-  // to 1. Asking again for a crossfade that is under way does not make it slower. An action with itself: nothing.
+  // earlier crossfade is fading in the layer of `to`, in or out, leaves together with `from`, so that after `seconds`
+  // `to` is alone; what other commands play goes on. Asking again for a crossfade that is under way does not make it slower. An action with itself: nothing.
   void cross_fade(Action from, Action to, double seconds, const FadeOptions& options = {});
 
   // The same from everything that plays in the layer of `to`. What Action::fade_out has fading keeps to its own time
