@@ -84,16 +84,17 @@ marrow_status make_instance(CallSource& s) {
   return marrow_instance_create(s.handle(kScene), s.handle(kModel), own, s.given(kInstance));
 }
 
-marrow_status play(CallSource& s) {
+marrow_play_options* play_options(CallSource& s) {
   marrow_play_options* const own = options<marrow_play_options>(s, MARROW_PLAY_OPTIONS_INIT);
   if (own != nullptr) {
+    own->set = s.small();
     own->loop = s.small();
     own->speed = s.number();
     own->fade_in = s.number();
     own->repetitions = s.small();
     own->weight = s.number_f();
   }
-  return marrow_mixer_play(s.handle(kMixer), s.small(), s.small(), own, s.given(kAction));
+  return own;
 }
 
 marrow_fade_options* fade(CallSource& s) {
@@ -408,8 +409,12 @@ const Call kCalls[] = {
     CALLED(marrow_instance_world_bounds(s.handle(kInstance), s.one<marrow_box>())),
     CALLED(marrow_mixer_clip_action(s.handle(kMixer), s.small(), s.small(), s.given(kAction))),
     CALLED(marrow_mixer_new_action(s.handle(kMixer), s.small(), s.small(), s.given(kAction))),
-    play,
+    CALLED(marrow_mixer_play(s.handle(kMixer), s.small(), s.small(), play_options(s), s.given(kAction))),
+    CALLED(marrow_mixer_switch_to(s.handle(kMixer), s.small(), s.small(), play_options(s), s.given(kAction))),
     CALLED(marrow_mixer_cross_fade_to(s.handle(kMixer), s.small(), s.small(), s.number(), fade(s), s.given(kAction))),
+    CALLED(marrow_instance_play(s.handle(kInstance), s.text(), play_options(s), s.given(kAction))),
+    CALLED(marrow_instance_switch_to(s.handle(kInstance), s.text(), play_options(s), s.given(kAction))),
+    CALLED(marrow_instance_cross_fade_to(s.handle(kInstance), s.text(), s.number(), fade(s), s.given(kAction))),
     CALLED(marrow_mixer_stop_all(s.handle(kMixer))),
     CALLED(marrow_mixer_stop_layer(s.handle(kMixer), s.small())),
     CALLED(marrow_mixer_fade_out_layer(s.handle(kMixer), s.small(), s.number(), s.small())),

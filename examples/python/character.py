@@ -12,7 +12,7 @@ import sys
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_float, c_int32, c_uint32, c_uint64,
                     c_void_p)
 
-ABI_VERSION = 3
+ABI_VERSION = 4
 EASE_SMOOTH = 1
 STAGE_CHANGED = 1
 
@@ -30,8 +30,8 @@ class Affine(Structure):
 
 
 class PlayOptions(Structure):
-    _fields_ = [("struct_size", c_uint32), ("loop", c_uint32), ("speed", c_double), ("fade_in", c_double),
-                ("repetitions", c_uint32), ("weight", c_float)]
+    _fields_ = [("struct_size", c_uint32), ("set", c_uint32), ("speed", c_double), ("fade_in", c_double),
+                ("loop", c_uint32), ("repetitions", c_uint32), ("weight", c_float), ("reserved", c_uint32)]
 
 
 class LayerOptions(Structure):
@@ -170,7 +170,7 @@ def main():
     marrow.model_branch_mask(model, chest, 1, mask, count, NULL)
     arms = LayerOptions(ctypes.sizeof(LayerOptions), 0, 0, 1, mask, count)
     layer = marrow.get("mixer_add_layer", mixer, byref(arms), kind=INDEX)
-    waving = PlayOptions(ctypes.sizeof(PlayOptions), loop=1, speed=1, fade_in=0.2, repetitions=0, weight=1)
+    waving = PlayOptions(ctypes.sizeof(PlayOptions), fade_in=0.2)
 
     # The function must live as long as the stage.
     nod = make_nod(marrow, marrow.get("model_find_joint", model, b"head", kind=INDEX))

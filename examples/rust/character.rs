@@ -39,11 +39,13 @@ struct Affine {
 #[repr(C)]
 struct PlayOptions {
     struct_size: u32,
-    loop_mode: u32,
+    set: u32,
     speed: f64,
     fade_in: f64,
+    loop_mode: u32,
     repetitions: u32,
     weight: f32,
+    reserved: u32,
 }
 
 #[repr(C)]
@@ -72,7 +74,7 @@ struct PoseStage {
     context: *mut c_void,
 }
 
-const ABI_VERSION: u32 = 3;
+const ABI_VERSION: u32 = 4;
 const REPEAT: u32 = 1;
 const EASE_SMOOTH: u32 = 1;
 const STAGE_CHANGED: u32 = 1;
@@ -218,11 +220,13 @@ fn main() {
     let layer: u32 = get(|layer| unsafe { marrow_mixer_add_layer(mixer, &arms, layer) });
     let waving = PlayOptions {
         struct_size: std::mem::size_of::<PlayOptions>() as u32,
-        loop_mode: REPEAT,
+        set: 0,
         speed: 1.0,
         fade_in: 0.2,
+        loop_mode: REPEAT,
         repetitions: 0,
         weight: 1.0,
+        reserved: 0,
     };
 
     let (name, head_name) = (CString::new("nod").unwrap(), CString::new("head").unwrap());

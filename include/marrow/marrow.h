@@ -68,7 +68,7 @@ extern "C" {
 /* ---- Versions --------------------------------------------------------------------------------------------------- */
 
 /* Changes where a program that was compiled with another one would not work. */
-#define MARROW_ABI_VERSION 3u
+#define MARROW_ABI_VERSION 4u
 
 /* Returns the MARROW_ABI_VERSION that the library was compiled with. */
 MARROW_API uint32_t marrow_abi_version(void) MARROW_NOEXCEPT;
@@ -215,7 +215,7 @@ MARROW_API marrow_status marrow_model_name(marrow_model model, char* out, uint64
 MARROW_API marrow_status marrow_model_warning(marrow_model model, uint32_t warning, char* out, uint64_t capacity,
                                               uint64_t* count) MARROW_NOEXCEPT;
 
-/* Finds the first joint or clip of a name. MARROW_ERROR_NOT_FOUND if there is none. */
+/* Finds the first joint or clip of a name. MARROW_ERROR_NOT_FOUND if there is none; the message has similar names. */
 MARROW_API marrow_status marrow_model_find_joint(marrow_model model, const char* name, uint32_t* joint) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_model_find_clip(marrow_model model, const char* name, uint32_t* clip) MARROW_NOEXCEPT;
 
@@ -704,17 +704,22 @@ MARROW_API marrow_status marrow_pose_edit_set_morphs(marrow_pose_edit* edit, uin
 enum { MARROW_ONCE = 0, MARROW_REPEAT = 1, MARROW_PING_PONG = 2 };
 enum { MARROW_EASE_LINEAR = 0, MARROW_EASE_SMOOTH = 1, MARROW_EASE_IN = 2, MARROW_EASE_OUT = 3 };
 
+/* The members of marrow_play_options that an action gets; the others stay as they are. */
+enum { MARROW_PLAY_SPEED = 1, MARROW_PLAY_LOOP = 2, MARROW_PLAY_REPETITIONS = 4, MARROW_PLAY_WEIGHT = 8 };
+
 typedef struct marrow_play_options {
   uint32_t struct_size;
-  uint32_t loop;
+  uint32_t set; /* a sum of MARROW_PLAY_SPEED and so on */
   double speed;
-  double fade_in;       /* seconds */
+  double fade_in; /* seconds, from the present fade */
+  uint32_t loop;
   uint32_t repetitions; /* 0: endless */
   float weight;
+  uint32_t reserved; /* 0 */
 } marrow_play_options;
 
 #define MARROW_PLAY_OPTIONS_INIT \
-  { sizeof(marrow_play_options), MARROW_REPEAT, 1, 0, 0, 1 }
+  { sizeof(marrow_play_options), 0, 1, 0, MARROW_REPEAT, 0, 1, 0 }
 
 typedef struct marrow_fade_options {
   uint32_t struct_size;
@@ -733,15 +738,31 @@ MARROW_API marrow_status marrow_mixer_clip_action(marrow_mixer mixer, uint32_t l
 MARROW_API marrow_status marrow_mixer_new_action(marrow_mixer mixer, uint32_t layer, uint32_t clip,
                                                  marrow_action* action) MARROW_NOEXCEPT;
 
-/* Plays the action of a clip; `action` may be null. */
+/* Plays the action of a clip beside what plays, or in place of all others of the layer, at once and without `fade_in`.
+ * `action` may be null. */
 MARROW_API marrow_status marrow_mixer_play(marrow_mixer mixer, uint32_t layer, uint32_t clip,
                                            const marrow_play_options* options, marrow_action* action) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_mixer_switch_to(marrow_mixer mixer, uint32_t layer, uint32_t clip,
+                                                const marrow_play_options* options,
+                                                marrow_action* action) MARROW_NOEXCEPT;
 
 /* Fades from everything that plays in a layer to the action of a clip, without a jump at any moment; 0 seconds switch.
  * `action` may be null. */
 MARROW_API marrow_status marrow_mixer_cross_fade_to(marrow_mixer mixer, uint32_t layer, uint32_t clip, double seconds,
                                                     const marrow_fade_options* options,
                                                     marrow_action* action) MARROW_NOEXCEPT;
+
+/* The same for the clip of a name in the base layer of an instance's mixer. MARROW_ERROR_NOT_FOUND if the model has
+ * none. */
+MARROW_API marrow_status marrow_instance_play(marrow_instance instance, const char* clip,
+                                              const marrow_play_options* options,
+                                              marrow_action* action) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_instance_switch_to(marrow_instance instance, const char* clip,
+                                                   const marrow_play_options* options,
+                                                   marrow_action* action) MARROW_NOEXCEPT;
+MARROW_API marrow_status marrow_instance_cross_fade_to(marrow_instance instance, const char* clip, double seconds,
+                                                       const marrow_fade_options* options,
+                                                       marrow_action* action) MARROW_NOEXCEPT;
 
 /* Stops all actions of all layers; or stops or fades out those of one. */
 MARROW_API marrow_status marrow_mixer_stop_all(marrow_mixer mixer) MARROW_NOEXCEPT;
@@ -894,6 +915,7 @@ typedef struct marrow_action_info {
   uint32_t finished; /* holds the end */
   uint32_t active;   /* takes part in the blend */
   uint32_t fading;
+  double fade_remaining; /* seconds of the mixer's time until the fade ends */
 } marrow_action_info;
 
 MARROW_API marrow_status marrow_action_get_info(marrow_action action, marrow_action_info* info) MARROW_NOEXCEPT;

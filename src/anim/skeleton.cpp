@@ -1,6 +1,7 @@
 #include "marrow/anim/skeleton.h"
 
 #include "marrow/core/hash.h"
+#include "marrow/core/names.h"
 #include "marrow/math/quat.h"
 #include "src/anim/imports.h"
 #include "src/anim/skeleton_data.h"
@@ -267,9 +268,10 @@ Result<SkeletonBuild> Skeleton::create(std::span<const JointDesc> joints) {
 
 std::uint32_t Skeleton::joint_count() const { return data_->joint_count; }
 std::uint32_t Skeleton::root_count() const { return data_->root_count; }
+bool Skeleton::has_joint(std::string_view name) const { return data_->table.find(name, data_->names).has_value(); }
 Result<std::uint32_t> Skeleton::joint(std::string_view name) const {
   if (const std::optional<std::uint32_t> found = data_->table.find(name, data_->names)) return *found;
-  return Error{ErrorCode::invalid_argument, "there is no joint \"" + std::string(name) + "\"", {}};
+  return unknown_name("joint", name, data_->names, [](const std::string& own) { return std::string_view(own); });
 }
 
 #define MARROW_CHECK_JOINT(joint) MARROW_ASSERT((joint) < data_->joint_count, "the skeleton has no such joint")

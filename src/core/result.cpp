@@ -19,6 +19,7 @@ const char* to_string(ErrorCode code) {
     case ErrorCode::unsupported: return "unsupported";
     case ErrorCode::not_allowed: return "not_allowed";
     case ErrorCode::device_lost: return "device_lost";
+    case ErrorCode::not_found: return "not_found";
   }
   return "unknown";
 }

@@ -155,6 +155,7 @@ marrow_status marrow_action_get_info(marrow_action action, marrow_action_info* i
     out.finished = a.finished() ? 1 : 0;
     out.active = a.active() ? 1 : 0;
     out.fading = a.fading() ? 1 : 0;
+    out.fade_remaining = a.fade_remaining();
     write_info(info, out);
     return MARROW_OK;
   });

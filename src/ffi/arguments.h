@@ -146,11 +146,11 @@ MARROW_FFI_FIRST_SIZE(marrow_material_info, alpha_cutoff);
 MARROW_FFI_FIRST_SIZE(marrow_skin_job, out_tangents);
 MARROW_FFI_FIRST_SIZE(marrow_instance_options, parent);
 MARROW_FFI_FIRST_SIZE(marrow_pose_stage, context);
-MARROW_FFI_FIRST_SIZE(marrow_play_options, weight);
+MARROW_FFI_FIRST_SIZE(marrow_play_options, reserved);
 MARROW_FFI_FIRST_SIZE(marrow_fade_options, reserved);
 MARROW_FFI_FIRST_SIZE(marrow_layer_options, mask_count);
 MARROW_FFI_FIRST_SIZE(marrow_root_motion_options, up);
-MARROW_FFI_FIRST_SIZE(marrow_action_info, fading);
+MARROW_FFI_FIRST_SIZE(marrow_action_info, fade_remaining);
 MARROW_FFI_FIRST_SIZE(marrow_host_options, log_context);
 
 // Reads the size of a struct of the caller's, which may be older or newer than that of the library.

@@ -52,7 +52,9 @@ marrow_status fail(marrow_status status, const char* message, const char* place)
 }
 
 marrow_status fail(const Error& error) {
-  return fail(static_cast<marrow_status>(error.code) + 1, error.message.c_str(), to_string(error.place).c_str());
+  const marrow_status status = error.code == ErrorCode::not_found ? marrow_status{MARROW_ERROR_NOT_FOUND}
+                                                                  : static_cast<marrow_status>(error.code) + 1;
+  return fail(status, error.message.c_str(), to_string(error.place).c_str());
 }
 
 marrow_status refused(const Error& error) {

@@ -37,12 +37,6 @@ marrow_status find_inner(const Instance& instance, const SceneEntry& scene, marr
   return MARROW_OK;
 }
 
-// Gives out a bone; `name` is what was asked for.
-marrow_status give_bone(SceneEntry& scene, const Node& bone, const char* name, marrow_node* out) {
-  if (!bone) return fail(MARROW_ERROR_NOT_FOUND, "no bone has that name", name);
-  return give_node(scene, bone, out);
-}
-
 // The results of skinning: as many floats as the vertices have, or none if they are not wanted.
 template <typename T>
 marrow_status check_skinned(float* out, std::uint64_t floats, std::size_t vertices, bool there, const char* parameter,
@@ -98,7 +92,8 @@ marrow_status marrow_instance_find_bone(marrow_instance instance, const char* na
   return with_instance(instance, [&](SceneEntry& entry, const Instance& i) -> marrow_status {
     if (name == nullptr) return null_pointer("name");
     if (bone == nullptr) return null_pointer("bone");
-    return give_bone(entry, i.bone(name), name, bone);
+    const Node found = i.bone(name);
+    return found ? give_node(entry, found, bone) : fail(unknown_bone(i.model(), name));
   });
 }
 
@@ -255,7 +250,6 @@ marrow_status marrow_instance_attach(marrow_instance instance, marrow_node thing
     FoundNode other;
     MARROW_FFI_TRY(find_beside(entry, thing, other));
     if (bone == nullptr) return null_pointer("bone");
-    if (!i.bone(bone)) return fail(MARROW_ERROR_NOT_FOUND, "no bone has that name", bone);
     const Result<void> attached = i.attach(other.node, bone, transform_or_identity(offset));
     return attached ? MARROW_OK : refused(attached.error());
   });

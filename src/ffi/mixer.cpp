@@ -32,6 +32,63 @@ void give(const FoundMixer& found, const Action& action, marrow_action* out) {
   if (out != nullptr) *out = handle_of(found.handle, action.handle());
 }
 
+constexpr std::uint32_t kPlayMembers =
+    MARROW_PLAY_SPEED | MARROW_PLAY_LOOP | MARROW_PLAY_REPETITIONS | MARROW_PLAY_WEIGHT;
+
+marrow_status read_play_options(const marrow_play_options* options, PlayOptions& out) {
+  marrow_play_options in = MARROW_PLAY_OPTIONS_INIT;
+  MARROW_FFI_TRY(read_options(options, in, "options"));
+  if ((in.set & ~kPlayMembers) != 0) {
+    return fail(MARROW_ERROR_INVALID_ARGUMENT, "`set` has a bit that means nothing", "set");
+  }
+  MARROW_FFI_TRY(check_seconds(in.fade_in, "fade_in"));
+  out.fade_in = in.fade_in;
+  if ((in.set & MARROW_PLAY_SPEED) != 0) {
+    MARROW_FFI_TRY(check_finite(in.speed, "speed"));
+    out.speed = in.speed;
+  }
+  if ((in.set & MARROW_PLAY_LOOP) != 0) {
+    MARROW_FFI_TRY(check_choice(in.loop, MARROW_PING_PONG, "loop"));
+    out.loop = static_cast<Loop>(in.loop);
+  }
+  if ((in.set & MARROW_PLAY_REPETITIONS) != 0) out.repetitions = in.repetitions;
+  if ((in.set & MARROW_PLAY_WEIGHT) != 0) {
+    MARROW_FFI_TRY(check_weight(in.weight, "weight"));
+    out.weight = in.weight;
+  }
+  return MARROW_OK;
+}
+
+// Plays a clip by a function of its layer.
+marrow_status start_clip(marrow_mixer mixer, std::uint32_t layer, std::uint32_t clip,
+                         const marrow_play_options* options, marrow_action* action,
+                         Action (Layer::*start)(const Clip&, const PlayOptions&) const) noexcept {
+  return with_layer(mixer, layer, [&](const FoundMixer& found, const Layer& l) -> marrow_status {
+    const Clip* own = nullptr;
+    MARROW_FFI_TRY(find_clip(found, clip, own));
+    PlayOptions in;
+    MARROW_FFI_TRY(read_play_options(options, in));
+    // Fails here if the mixer is full.
+    const Result<Action> got = l.clip_action(*own);
+    if (!got) return fail(got.error());
+    give(found, *got, action);
+    return command(*found.mixer, [&] { (l.*start)(*own, in); });
+  });
+}
+
+// Runs a body with the mixer of an instance and the number of a clip of its model.
+template <typename Body>
+marrow_status with_named_clip(marrow_instance instance, const char* clip, const Body& body) noexcept {
+  marrow_mixer mixer = 0;
+  MARROW_FFI_TRY(marrow_instance_mixer(instance, &mixer));
+  std::uint32_t index = 0;
+  MARROW_FFI_TRY(with<FoundInstance>(instance, [&](const FoundInstance& found) -> marrow_status {
+    if (clip == nullptr) return null_pointer("clip");
+    return find_clip_by_name(found.instance.model(), clip, index);
+  }));
+  return body(mixer, index);
+}
+
 Vec3 up_of(const Model& model) { return model.up() == Up::y ? Vec3{0, 1, 0} : Vec3{0, 0, 1}; }
 
 // The mask of a layer, for as long as it is handed over.
@@ -72,23 +129,12 @@ marrow_status marrow_mixer_new_action(marrow_mixer mixer, uint32_t layer, uint32
 
 marrow_status marrow_mixer_play(marrow_mixer mixer, uint32_t layer, uint32_t clip, const marrow_play_options* options,
                                 marrow_action* action) noexcept {
-  return with_layer(mixer, layer, [&](const FoundMixer& found, const Layer& l) -> marrow_status {
-    const Clip* own = nullptr;
-    MARROW_FFI_TRY(find_clip(found, clip, own));
-    marrow_play_options in = MARROW_PLAY_OPTIONS_INIT;
-    MARROW_FFI_TRY(read_options(options, in, "options"));
-    MARROW_FFI_TRY(check_choice(in.loop, MARROW_PING_PONG, "loop"));
-    MARROW_FFI_TRY(check_finite(in.speed, "speed"));
-    MARROW_FFI_TRY(check_seconds(in.fade_in, "fade_in"));
-    MARROW_FFI_TRY(check_weight(in.weight, "weight"));
-    // Fails here if the mixer is full.
-    const Result<Action> got = l.clip_action(*own);
-    if (!got) return fail(got.error());
-    give(found, *got, action);
-    return command(*found.mixer, [&] {
-      l.play(*own, {in.speed, static_cast<Loop>(in.loop), in.repetitions, in.weight, in.fade_in});
-    });
-  });
+  return start_clip(mixer, layer, clip, options, action, &Layer::play);
+}
+
+marrow_status marrow_mixer_switch_to(marrow_mixer mixer, uint32_t layer, uint32_t clip,
+                                     const marrow_play_options* options, marrow_action* action) noexcept {
+  return start_clip(mixer, layer, clip, options, action, &Layer::switch_to);
 }
 
 marrow_status marrow_mixer_cross_fade_to(marrow_mixer mixer, uint32_t layer, uint32_t clip, double seconds,
@@ -103,6 +149,27 @@ marrow_status marrow_mixer_cross_fade_to(marrow_mixer mixer, uint32_t layer, uin
     if (!got) return fail(got.error());
     give(found, *got, action);
     return command(*found.mixer, [&] { found.mixer->cross_fade_to(*got, seconds, fade); });
+  });
+}
+
+marrow_status marrow_instance_play(marrow_instance instance, const char* clip, const marrow_play_options* options,
+                                   marrow_action* action) noexcept {
+  return with_named_clip(instance, clip, [&](marrow_mixer mixer, std::uint32_t index) {
+    return marrow_mixer_play(mixer, 0, index, options, action);
+  });
+}
+
+marrow_status marrow_instance_switch_to(marrow_instance instance, const char* clip, const marrow_play_options* options,
+                                        marrow_action* action) noexcept {
+  return with_named_clip(instance, clip, [&](marrow_mixer mixer, std::uint32_t index) {
+    return marrow_mixer_switch_to(mixer, 0, index, options, action);
+  });
+}
+
+marrow_status marrow_instance_cross_fade_to(marrow_instance instance, const char* clip, double seconds,
+                                            const marrow_fade_options* options, marrow_action* action) noexcept {
+  return with_named_clip(instance, clip, [&](marrow_mixer mixer, std::uint32_t index) {
+    return marrow_mixer_cross_fade_to(mixer, 0, index, seconds, options, action);
   });
 }
 

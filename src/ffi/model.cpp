@@ -92,7 +92,7 @@ marrow_status marrow_model_find_joint(marrow_model model, const char* name, uint
     if (name == nullptr) return null_pointer("name");
     if (joint == nullptr) return null_pointer("joint");
     const Result<std::uint32_t> found = entry.model.skeleton().joint(name);
-    if (!found) return fail(MARROW_ERROR_NOT_FOUND, "no joint has that name", name);
+    if (!found) return fail(found.error());
     *joint = *found;
     return MARROW_OK;
   });
@@ -170,10 +170,7 @@ marrow_status marrow_model_find_clip(marrow_model model, const char* name, uint3
   return with_model(model, [&](const ModelEntry& entry) -> marrow_status {
     if (name == nullptr) return null_pointer("name");
     if (clip == nullptr) return null_pointer("clip");
-    const Clip* const found = entry.model.find_clip(name);
-    if (found == nullptr) return fail(MARROW_ERROR_NOT_FOUND, "no clip has that name", name);
-    *clip = static_cast<std::uint32_t>(found - entry.model.clips().data());
-    return MARROW_OK;
+    return find_clip_by_name(entry.model, name, *clip);
   });
 }
 

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "marrow/core/names.h"
 #include "marrow/guest/guest_host.h"
 #include "marrow/marrow_host.h"
 #include "marrow/scene/scene.h"
@@ -147,6 +148,15 @@ marrow_status with_item(marrow_model model, std::span<const Item> (Model::*table
     MARROW_FFI_TRY(check_index(index, items.size(), parameter));
     return body(items[index]);
   });
+}
+// Finds the number of the first clip of a name.
+inline marrow_status find_clip_by_name(const Model& model, const char* name, std::uint32_t& out) {
+  const Clip* const found = model.find_clip(name);
+  if (found == nullptr) {
+    return fail(unknown_name("clip", name, model.clips(), [](const Clip& own) { return own.name(); }));
+  }
+  out = static_cast<std::uint32_t>(found - model.clips().data());
+  return MARROW_OK;
 }
 template <typename Body>
 marrow_status with_scene(marrow_scene scene, const Body& body) noexcept {

@@ -64,7 +64,8 @@ Action Action::seek(double time_s) const {
   return command(*this, [&](MixerImpl& m, std::uint32_t slot, ActionState&) { m.seek_to(slot, time_s); });
 }
 Action Action::fade_in(double seconds, Easing easing) const {
-  return command(*this, [&](MixerImpl& m, std::uint32_t slot, ActionState&) { m.fade_in(slot, seconds, easing, false); });
+  return command(*this,
+                 [&](MixerImpl& m, std::uint32_t slot, ActionState&) { m.fade_in(slot, seconds, easing, false); });
 }
 Action Action::fade_out(double seconds, Easing easing) const {
   return command(*this,

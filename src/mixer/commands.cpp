@@ -242,22 +242,41 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
   }
 }
 
-Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
-  if (!check_speed(options.speed) || !check_weight(options.weight) || !check_duration(options.fade_in, "fade_in")) {
-    return {};
-  }
+// Returns the action of a clip with the options set; null, with an error, if that fails.
+Action MixerImpl::prepare(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
+  if (options.speed && !check_speed(*options.speed)) return {};
+  if (options.weight && !check_weight(*options.weight)) return {};
   const Action action = action_or_error(clip, layer);
   if (!action) return {};
   const std::uint32_t slot = action.handle().index - 1;
   ActionState& a = slots[slot].action;
-  a.speed = options.speed;
-  a.weight = options.weight;
-  change_loop(slot, options.loop, options.repetitions);
+  a.speed = options.speed.value_or(a.speed);
+  a.weight = options.weight.value_or(a.weight);
+  if (options.loop || options.repetitions) {
+    change_loop(slot, options.loop.value_or(a.head.loop), options.repetitions.value_or(a.head.repetitions));
+  }
+  return action;
+}
+
+Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
+  if (!check_duration(options.fade_in, "fade_in")) return {};
+  const Action action = prepare(clip, layer, options);
+  if (!action) return {};
+  const std::uint32_t slot = action.handle().index - 1;
   if (options.fade_in > 0) {
     fade_in(slot, options.fade_in, Easing::linear, false);
   } else {
     play(slot);
   }
+  return action;
+}
+
+Action MixerImpl::switch_to_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
+  if (!(options.fade_in == 0)) {
+    return refuse(ErrorCode::invalid_argument, "a switch takes no time; use cross_fade_to", "fade_in"), Action();
+  }
+  const Action action = prepare(clip, layer, options);
+  if (action) cross_fade(std::nullopt, action.handle().index - 1, 0, {});
   return action;
 }
 

@@ -91,6 +91,10 @@ Action Layer::play(const Clip& clip, const PlayOptions& options) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.play_clip(clip, index_, options); });
 }
 
+Action Layer::switch_to(const Clip& clip, const PlayOptions& options) const {
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.switch_to_clip(clip, index_, options); });
+}
+
 Action Layer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& options) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
     if (!m.check_duration(seconds)) return Action();

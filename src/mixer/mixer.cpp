@@ -216,6 +216,7 @@ Result<Action> Mixer::clip_action(const Clip& clip) { return base().clip_action(
 Result<Action> Mixer::new_action(const Clip& clip) { return base().new_action(clip); }
 
 Action Mixer::play(const Clip& clip, const PlayOptions& options) { return base().play(clip, options); }
+Action Mixer::switch_to(const Clip& clip, const PlayOptions& options) { return base().switch_to(clip, options); }
 
 void Mixer::cross_fade(Action from, Action to, double seconds, const FadeOptions& options) {
   const std::optional<std::uint32_t> out = impl_->slot_of(from, "from");

@@ -123,6 +123,8 @@ struct MixerImpl {
   void cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds, const FadeOptions& options);
   void warp(std::uint32_t from, std::uint32_t to, double seconds, bool set_incoming);
   [[nodiscard]] Action play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options);
+  [[nodiscard]] Action switch_to_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options);
+  [[nodiscard]] Action prepare(const Clip& clip, std::uint32_t layer, const PlayOptions& options);
 
   // Return whether an argument is valid, and leave an error if it is not.
   [[nodiscard]] bool check_speed(double speed);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "marrow/core/names.h"
 #include "marrow/math/affine.h"
 #include "src/model/imports.h"
 #include "src/model/reading.h"
@@ -242,7 +243,14 @@ Result<std::uint32_t> Model::node(std::string_view name) const {
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     if (all[i].name == name) return i;
   }
-  return Error{ErrorCode::invalid_argument, "there is no node \"" + std::string(name) + "\"", {}};
+  return unknown_name("node", name, all, [](const ModelNode& node) { return std::string_view(node.name); });
+}
+
+Error unknown_bone(const Model& model, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (std::uint32_t j = 0; j < model.skeleton().joint_count(); ++j) names.push_back(model.skeleton().name(j));
+  for (const ModelNode& node : model.nodes()) names.emplace_back(node.name);
+  return unknown_name("bone", name, std::span<const std::string_view>(names));
 }
 
 void node_matrices(const Model& model, std::span<const Affine> model_from_joint, std::span<Affine> model_from_node) {

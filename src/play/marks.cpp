@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "marrow/core/names.h"
 #include "src/play/imports.h"
 #include "src/play/marks_data.h"
 #include "src/play/time_arithmetic.h"
@@ -144,7 +145,7 @@ std::string_view Marks::name(std::uint32_t mark) const {
 Result<std::uint32_t> Marks::mark(std::string_view name) const {
   const auto found = std::find(data_->names.begin(), data_->names.end(), name);
   if (found != data_->names.end()) return static_cast<std::uint32_t>(found - data_->names.begin());
-  return Error{ErrorCode::invalid_argument, "there is no mark \"" + std::string(name) + "\"", {}};
+  return unknown_name("mark", name, data_->names, [](const std::string& own) { return std::string_view(own); });
 }
 
 }  // namespace marrow

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "marrow/core/names.h"
 #include "marrow/math/affine.h"
 #include "src/scene/imports.h"
 #include "src/scene/scene_impl.h"
@@ -43,6 +44,31 @@ Mixer& Instance::mixer() const {
   Mixer* const mixer = mixer_of(instance.animator);
   MARROW_ASSERT(mixer != nullptr, "the animator of the instance is no mixer; has_mixer() tells");
   return *mixer;
+}
+
+template <typename Start>
+Result<Action> Instance::start_clip(std::string_view name, const Start& start) const {
+  if (!check_alive(*this)) return dead_instance();
+  const Model& model = get().record->model();
+  const Clip* const clip = model.find_clip(name);
+  if (clip == nullptr) return unknown_name("clip", name, model.clips(), [](const Clip& own) { return own.name(); });
+  if (get().has_animator() && !has_mixer()) {
+    return Error{ErrorCode::unsupported, "the animator of the instance is no mixer", {}};
+  }
+  const Action action = start(mixer(), *clip);
+  if (!action) return *mixer().last_error();
+  return action;
+}
+
+Result<Action> Instance::play(std::string_view clip, const PlayOptions& options) const {
+  return start_clip(clip, [&](Mixer& mixer, const Clip& found) { return mixer.play(found, options); });
+}
+Result<Action> Instance::switch_to(std::string_view clip, const PlayOptions& options) const {
+  return start_clip(clip, [&](Mixer& mixer, const Clip& found) { return mixer.switch_to(found, options); });
+}
+Result<Action> Instance::cross_fade_to(std::string_view clip, double seconds, const FadeOptions& options) const {
+  return start_clip(clip,
+                    [&](Mixer& mixer, const Clip& found) { return mixer.cross_fade_to(found, seconds, options); });
 }
 
 bool Instance::has_mixer() const { return get().has_animator() && mixer_of(get().animator) != nullptr; }
@@ -294,7 +320,9 @@ Result<void> Instance::attach(Node thing, std::string_view bone_name, const Tran
   if (!check_alive(thing)) return Error{ErrorCode::invalid_argument, kDeadNode, "thing"};
   const Node to = bone(bone_name);
   if (!to) {
-    return Error{ErrorCode::invalid_argument, "the model has no node \"" + std::string(bone_name) + "\"", "bone"};
+    Error error = unknown_bone(get().record->model(), bone_name);
+    error.place = "bone";
+    return error;
   }
   if (!usable_transform(offset)) return transform_error(offset, "offset");
   if (std::optional<Error> error = scene_->reparent_error(thing, to.id_)) {

@@ -49,7 +49,7 @@ std::string_view ModelRecord::name(std::uint32_t inner) const {
 }
 
 std::optional<std::uint32_t> ModelRecord::find(std::string_view wanted) const {
-  if (const Result<std::uint32_t> joint = model_.skeleton().joint(wanted)) return *joint;
+  if (model_.skeleton().has_joint(wanted)) return *model_.skeleton().joint(wanted);
   for (std::uint32_t inner = joint_count(); inner < inner_count(); ++inner) {
     if (name(inner) == wanted) return inner;
   }

@@ -62,9 +62,9 @@ TEST_CASE("a text that is too long is cut between two characters") {
   for (std::size_t i = 1; i + 1 < name.size(); i += 2) name.replace(i, 2, "\xc3\xa9");
   std::uint32_t joint = 0;
   CHECK(marrow_model_find_joint(character(), name.c_str(), &joint) == MARROW_ERROR_NOT_FOUND);
-  const std::string place = marrow_last_error()->place;
-  CHECK(place.size() == 255);  // an x, and 127 of two bytes
-  CHECK(place == name.substr(0, place.size()));
+  const std::string message = marrow_last_error()->message, whole = "there is no joint \"" + name;
+  CHECK(message.size() == 510);  // 19 before the name, an x, and 245 of two bytes
+  CHECK(message == whole.substr(0, message.size()));
 }
 
 TEST_CASE("a text that is not UTF-8 is not kept, and is told as one that is") {

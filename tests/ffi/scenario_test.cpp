@@ -214,6 +214,7 @@ struct CPlayer : Player {
   void take(std::uint32_t index) override { other = actions().at(index); }
   void play(std::uint32_t layer, std::uint32_t clip, double speed, double fade_in) override {
     marrow_play_options play = MARROW_PLAY_OPTIONS_INIT;
+    play.set = MARROW_PLAY_SPEED;
     play.speed = speed;
     play.fade_in = fade_in;
     MARROW_REQUIRE_OK(marrow_mixer_play(life.mixer, layer, clip, &play, nullptr));

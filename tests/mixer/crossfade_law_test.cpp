@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "fixtures/random.h"
 #include "mixer/scene.h"
-#include "support/random.h"
 
 namespace marrow {
 namespace {

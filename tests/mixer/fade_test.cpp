@@ -415,5 +415,61 @@ TEST_CASE("an action in sync keeps the phase of its leader while both play, and 
   CHECK(follow.leader() == Action());
 }
 
+TEST_CASE("playing a clip keeps what was set on its action, and sets what the options name") {
+  const Dial dial;
+  test::PosedMixer mixer(dial.skeleton);
+  const Clip clip = dial.clip(2);
+  const Action action = mixer.clip_action(clip).value().set_speed(2).set_weight(0.5f).set_loop(Loop::ping_pong, 3);
+  const auto options = [&] {
+    return PlayOptions{action.speed(), action.loop(), action.repetitions(), action.weight()};
+  };
+  const auto is = [&](double speed, Loop loop, std::uint32_t repetitions, float weight) {
+    CHECK(action.speed() == speed);
+    CHECK(action.loop() == loop);
+    CHECK(action.repetitions() == repetitions);
+    CHECK(action.weight() == weight);
+  };
+  mixer.play(clip);
+  is(2, Loop::ping_pong, 3, 0.5f);
+  mixer.play(clip, {.fade_in = 1});
+  is(2, Loop::ping_pong, 3, 0.5f);
+  mixer.play(clip, {.speed = -1});
+  is(-1, Loop::ping_pong, 3, 0.5f);
+  mixer.play(clip, {.loop = Loop::once});
+  is(-1, Loop::once, 3, 0.5f);
+  mixer.play(clip, {.repetitions = 0});
+  is(-1, Loop::once, 0, 0.5f);
+  mixer.play(clip, {.weight = 0});
+  is(-1, Loop::once, 0, 0);
+  const PlayOptions before = options();
+  CHECK(!mixer.play(clip, {.speed = 3, .weight = -1}));  // nothing of it is set
+  is(*before.speed, *before.loop, *before.repetitions, *before.weight);
+  mixer.cross_fade_to(clip, 0.5);
+  is(-1, Loop::once, 0, 0);
+}
+
+TEST_CASE("play adds to what plays, switch_to takes its place") {
+  const Dial dial;
+  test::PosedMixer mixer(dial.skeleton);
+  const Action a = mixer.play(dial.still(2)), b = mixer.play(dial.still(4));
+  mixer.update(0.25);
+  CHECK(x_of(mixer) == 3);
+  const Action c = mixer.switch_to(dial.still(8), {.speed = 2});
+  CHECK(c.speed() == 2);
+  CHECK(!a.active());
+  CHECK(!b.active());
+  mixer.update(0);
+  CHECK(x_of(mixer) == 8);
+  // A mistake changes nothing.
+  CHECK(!mixer.switch_to(dial.still(1), {.fade_in = 1}));
+  CHECK(to_string(*mixer.last_error()) == "fade_in: a switch takes no time; use cross_fade_to");
+  CHECK(c.fade() == 1);
+  // In its layer alone.
+  const Layer layer = mixer.add_layer({}).value();
+  const Action d = layer.switch_to(dial.still(5));
+  CHECK(c.active());
+  CHECK(d.active());
+}
+
 }  // namespace
 }  // namespace marrow

@@ -131,7 +131,7 @@ TEST_CASE("attaching is refused where there is no such bone or the offset is non
   const Instance hero = scene.instantiate(model);
   const Node sword = scene.add_node("sword", {{1, 2, 3}, {}, {1, 1, 1}});
   const auto error_of = [](const Result<void>& attached) { return to_string(attached.error()); };
-  CHECK(error_of(hero.attach(sword, "tail")) == "bone: the model has no node \"tail\"");
+  CHECK(error_of(hero.attach(sword, "tail")) == "bone: there is no bone \"tail\"");
   CHECK(error_of(hero.attach(sword, "hand_R", {{NAN, 0, 0}, {}, {1, 1, 1}})) ==
         "offset/translation: the transform has a value that is not finite or beyond 1e18");
   CHECK(error_of(hero.attach(hero.bone("head"), "hand_R")) ==

@@ -14,6 +14,7 @@
 #include "mixer/posed_mixer.h"
 #include "scene/affine_difference.h"
 #include "scene/character.h"
+#include "scene/stages.h"
 #include "support/asserts.h"
 #include "support/bits.h"
 
@@ -355,6 +356,29 @@ TEST_CASE("an empty model makes an instance of nothing") {
   CHECK(nothing.model_from_joint().empty());
   CHECK(nothing.node().children().empty());
   CHECK(nothing.memory_bytes() > 0);
+}
+
+TEST_CASE("clips are played by name, and what is not there is told with similar names") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero = scene.instantiate(model);
+  const std::string name(model.clips()[1].name());
+  const Action walk = hero.play(name, {.loop = Loop::once}).value();
+  CHECK(walk.clip().id() == model.clips()[1].id());
+  CHECK(walk.loop() == Loop::once);
+  const Action other = hero.cross_fade_to(model.clips()[0].name(), 0.5).value();
+  CHECK(other.fading());
+  CHECK(hero.switch_to(name).value() == walk);
+  CHECK(!other.active());
+  const Error unknown = hero.play(name + "x").error();
+  CHECK(unknown.code == ErrorCode::not_found);
+  CHECK(unknown.message == "there is no clip \"" + name + "x\"; did you mean \"" + name + "\"?");
+  CHECK(to_string(hero.cross_fade_to(name, -1).error()) == "seconds: the fade time is negative");
+  CHECK(to_string(hero.play(name, {.weight = -1}).error()) == "weight: the weight is negative");
+  CHECK(hero.attach(scene.add_node(), "hnad_R").error().message ==
+        "there is no bone \"hnad_R\"; did you mean \"hand_R\" or \"hand_L\"?");
+  hero.set_animator(test::Pendulum::create(0));
+  CHECK(hero.play(name).error().code == ErrorCode::unsupported);
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ class Skeleton {
 
   // Returns the first joint of that name. Fails if there is none.
   [[nodiscard]] Result<std::uint32_t> joint(std::string_view name) const;
+  [[nodiscard]] bool has_joint(std::string_view name) const;
 
   [[nodiscard]] std::string_view name(std::uint32_t joint) const;
   [[nodiscard]] std::int32_t parent(std::uint32_t joint) const;  // kNoParent for a root

@@ -27,6 +27,7 @@ enum class ErrorCode {
   unsupported,       // something that the library, or this build of it, cannot do
   not_allowed,       // something that the options do not permit, such as reading outside a folder
   device_lost,       // a graphics device that is gone, with everything on it
+  not_found,         // a name that does not exist
 };
 
 // Returns the code's name, e.g. "not_finite".

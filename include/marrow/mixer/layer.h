@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "marrow/anim/blend.h"
 #include "marrow/core/result.h"
@@ -19,13 +20,14 @@ struct LayerOptions {
   Fill fill = Fill::fade;
 };
 
-// How mixer.play(clip, options) starts an action.
+// What mixer.play(clip, options) sets on the action before it starts it. What is not named stays as it is: that of an
+// action that was never set is speed 1, Loop::repeat without end, weight 1.
 struct PlayOptions {
-  double speed = 1;
-  Loop loop = Loop::repeat;
-  std::uint32_t repetitions = 0;  // 0: endless
-  float weight = 1;
-  double fade_in = 0;  // seconds
+  std::optional<double> speed = {};
+  std::optional<Loop> loop = {};
+  std::optional<std::uint32_t> repetitions = {};  // 0: endless
+  std::optional<float> weight = {};
+  double fade_in = 0;  // seconds, from the present fade; leaves the weight alone
 };
 
 struct FadeOptions {
@@ -65,6 +67,7 @@ class Layer {
   [[nodiscard]] Result<Action> clip_action(const Clip& clip) const;
   [[nodiscard]] Result<Action> new_action(const Clip& clip) const;
   Action play(const Clip& clip, const PlayOptions& options = {}) const;
+  Action switch_to(const Clip& clip, const PlayOptions& options = {}) const;
   Action cross_fade_to(const Clip& to, double seconds, const FadeOptions& options = {}) const;
   [[nodiscard]] Action current() const;
   Layer stop_all() const;

@@ -67,15 +67,21 @@ class Mixer {
   // Returns a further action of a clip, independent of all others. Fails as clip_action does.
   [[nodiscard]] Result<Action> new_action(const Clip& clip);
 
-  // Plays the action of a clip: Action::play, or fade_in, with everything in `options` set. If the options are invalid
-  // or clip_action fails, returns a null action and sets last_error().
+  // Plays the action of a clip: sets what `options` name, then calls Action::play, or fade_in. Adds to what plays: two
+  // clips that play are blended by their weights. To play one in place of the others use `switch_to` or
+  // `cross_fade_to`. If the options are invalid or clip_action fails, returns a null action and sets last_error().
   Action play(const Clip& clip, const PlayOptions& options = {});
+
+  // Plays the action of a clip in place of all others of the base layer: a crossfade of no length. Fails as `play`
+  // does, and if the options have a `fade_in`: that is cross_fade_to.
+  Action switch_to(const Clip& clip, const PlayOptions& options = {});
 
   // Fades `from` out and `to` in, each from its present fade, over `seconds`; 0 switches. `to` is played from its start
   // if it contributes nothing at the moment, otherwise it goes on from where it is. One that is finished starts anew,
   // while the end that it showed fades out by itself: in a free slot, and only where there is none with a jump. What an
   // earlier crossfade is fading in the layer of `to`, in or out, leaves together with `from`, so that after `seconds`
-  // `to` is alone; what other commands play goes on. Asking again for a crossfade that is under way does not make it slower. An action with itself: nothing.
+  // `to` is alone; what other commands play goes on. Asking again for a crossfade that is under way does not make it
+  // slower. An action with itself: nothing.
   void cross_fade(Action from, Action to, double seconds, const FadeOptions& options = {});
 
   // The same from everything that plays in the layer of `to`. What Action::fade_out has fading keeps to its own time

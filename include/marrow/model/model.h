@@ -119,6 +119,10 @@ class Model {
   std::shared_ptr<const ModelData> data_;
 };
 
+// Returns the error for a name that neither a joint nor a node of a model has, with similar names: for what
+// Instance::bone returns null for.
+[[nodiscard]] Error unknown_bone(const Model& model, std::string_view name);
+
 // Writes the matrix of every node relative to the model: for joints that of `model_from_joint` (hierarchy.h), for the
 // others parent * rest. `model_from_node` is as long as the nodes.
 void node_matrices(const Model& model, std::span<const Affine> model_from_joint, std::span<Affine> model_from_node);

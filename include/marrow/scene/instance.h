@@ -79,6 +79,13 @@ class Instance {
   Instance set_animator(const Animator& animator) const;
   [[nodiscard]] const Animator& animator() const;
 
+  // Play a clip of the model by its name, the first of that name, in the base layer: as Mixer::play, which adds to what
+  // plays, Mixer::switch_to and Mixer::cross_fade_to. Fail as those do, if the model has no such clip, and if the
+  // animator is no mixer.
+  Result<Action> play(std::string_view clip, const PlayOptions& options = {}) const;
+  Result<Action> switch_to(std::string_view clip, const PlayOptions& options = {}) const;
+  Result<Action> cross_fade_to(std::string_view clip, double seconds, const FadeOptions& options = {}) const;
+
   // The events and the root motion of the last advance, of any animator.
   [[nodiscard]] std::span<const Event> events() const;
   [[nodiscard]] RootMotion root_motion() const;
@@ -196,6 +203,8 @@ class Instance {
   Instance(SceneImpl* scene, NodeId id) : scene_(scene), id_(id) {}
   [[nodiscard]] InstanceImpl& get() const;
   [[nodiscard]] bool has_inner(const Node& node) const;
+  template <typename Start>
+  Result<Action> start_clip(std::string_view name, const Start& start) const;
 
   SceneImpl* scene_ = nullptr;
   NodeId id_;
