@@ -76,7 +76,7 @@ marrow_status make_instance(CallSource& s) {
     if (s.byte() >= 128) own->actions = s.byte() % 8;
     if (s.byte() >= 128) own->layers = s.byte() % 8;
     if (s.byte() >= 128) own->events = s.byte() % 8;
-    if (s.byte() >= 128) own->clips = s.byte() % 8;
+    if (s.byte() >= 128) own->max_actions = s.byte() % 8;
     own->name = s.text();
     own->local = s.transform_or_null();
     own->parent = s.byte() < 128 ? 0 : s.handle(kNode);

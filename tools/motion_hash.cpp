@@ -21,7 +21,7 @@ void add(Hasher& hasher, const std::vector<Affine>& matrices) {
 std::uint64_t motion_hash(const Model& model) {
   const std::size_t clips = model.clips().size();
   MixerOptions options;
-  options.actions = options.clips = static_cast<std::uint32_t>(std::min(clips, kFrames) + 1);
+  options.actions = static_cast<std::uint32_t>(std::min(clips, kFrames) + 1);
   Player player(model.skeleton(), options);
   PosedModel posed(model);
   Hasher hasher;

@@ -12,7 +12,7 @@ import sys
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double, c_float, c_int32, c_uint32, c_uint64,
                     c_void_p)
 
-ABI_VERSION = 4
+ABI_VERSION = 5
 EASE_SMOOTH = 1
 STAGE_CHANGED = 1
 

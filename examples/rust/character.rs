@@ -74,7 +74,7 @@ struct PoseStage {
     context: *mut c_void,
 }
 
-const ABI_VERSION: u32 = 4;
+const ABI_VERSION: u32 = 5;
 const REPEAT: u32 = 1;
 const EASE_SMOOTH: u32 = 1;
 const STAGE_CHANGED: u32 = 1;

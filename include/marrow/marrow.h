@@ -68,7 +68,7 @@ extern "C" {
 /* ---- Versions --------------------------------------------------------------------------------------------------- */
 
 /* Changes where a program that was compiled with another one would not work. */
-#define MARROW_ABI_VERSION 4u
+#define MARROW_ABI_VERSION 5u
 
 /* Returns the MARROW_ABI_VERSION that the library was compiled with. */
 MARROW_API uint32_t marrow_abi_version(void) MARROW_NOEXCEPT;
@@ -514,10 +514,10 @@ MARROW_API marrow_status marrow_node_set_visible(marrow_node node, uint32_t visi
 
 typedef struct marrow_instance_options {
   uint32_t struct_size;
-  uint32_t actions;              /* this and the next three: capacities of the mixer. At most 1023 */
+  uint32_t actions;              /* of the mixer, to allocate at once: at most 1023 */
+  uint32_t max_actions;          /* up to which it grows, at most 1023; 0: 128, or the clips of the model and 16 */
   uint32_t layers;               /* at most 255, with the base */
   uint32_t events;               /* at most 65535 */
-  uint32_t clips;                /* at most 65535; never fewer than actions */
   uint32_t reserved;             /* 0 */
   const char* name;              /* of its root; null: that of the model */
   const marrow_transform* local; /* of its root; null: the identity */
@@ -525,7 +525,7 @@ typedef struct marrow_instance_options {
 } marrow_instance_options;
 
 #define MARROW_INSTANCE_OPTIONS_INIT \
-  { sizeof(marrow_instance_options), 16, 4, 64, 64, 0, NULL, NULL, 0 }
+  { sizeof(marrow_instance_options), 16, 0, 4, 64, 0, NULL, NULL, 0 }
 
 /* Makes one more of what a model holds, at rest. Destroying it is destroying its node, with all below. */
 MARROW_API marrow_status marrow_instance_create(marrow_scene scene, marrow_model model,

@@ -19,9 +19,9 @@ marrow_status with_instance(marrow_instance instance, const Body& body) noexcept
 
 marrow_status check_options(const marrow_instance_options& options) {
   MARROW_FFI_TRY(check_choice(options.actions, kMaxActions, "actions"));
+  MARROW_FFI_TRY(check_choice(options.max_actions, kMaxActions, "max_actions"));
   MARROW_FFI_TRY(check_choice(options.layers, kMaxLayers, "layers"));
   MARROW_FFI_TRY(check_choice(options.events, kMaxEvents, "events"));
-  MARROW_FFI_TRY(check_choice(options.clips, kMaxClips, "clips"));
   MARROW_FFI_TRY(check_text(options.name, "name"));
   return check_choice(options.reserved, 0, "reserved");
 }
@@ -63,7 +63,10 @@ marrow_status marrow_instance_create(marrow_scene scene, marrow_model model, con
     MARROW_FFI_TRY(find_parent(entry, own.parent, in.parent));
     if (own.name != nullptr) in.name = own.name;
     in.local = transform_or_identity(own.local);
-    in.mixer = {own.actions, own.layers, own.events, own.clips};
+    // Handles of actions have no more numbers.
+    const std::size_t clips = of->model.clips().size();
+    const auto most = static_cast<std::uint32_t>(std::clamp<std::size_t>(clips + 16, 128, kMaxActions));
+    in.mixer = {own.actions, own.max_actions == 0 ? most : own.max_actions, own.layers, own.events};
     Instance made;
     MARROW_FFI_TRY(command(entry.scene, [&] { made = entry.scene.instantiate(of->model, in); }));
     NewNode keeper(entry, made);

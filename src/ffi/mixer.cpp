@@ -68,11 +68,10 @@ marrow_status start_clip(marrow_mixer mixer, std::uint32_t layer, std::uint32_t 
     MARROW_FFI_TRY(find_clip(found, clip, own));
     PlayOptions in;
     MARROW_FFI_TRY(read_play_options(options, in));
-    // Fails here if the mixer is full.
-    const Result<Action> got = l.clip_action(*own);
-    if (!got) return fail(got.error());
-    give(found, *got, action);
-    return command(*found.mixer, [&] { (l.*start)(*own, in); });
+    Action started;
+    MARROW_FFI_TRY(command(*found.mixer, [&] { started = (l.*start)(*own, in); }));
+    give(found, started, action);
+    return MARROW_OK;
   });
 }
 
@@ -145,10 +144,10 @@ marrow_status marrow_mixer_cross_fade_to(marrow_mixer mixer, uint32_t layer, uin
     MARROW_FFI_TRY(check_seconds(seconds, "seconds"));
     FadeOptions fade;
     MARROW_FFI_TRY(read_fade(options, fade));
-    const Result<Action> got = l.clip_action(*own);
-    if (!got) return fail(got.error());
-    give(found, *got, action);
-    return command(*found.mixer, [&] { found.mixer->cross_fade_to(*got, seconds, fade); });
+    Action started;
+    MARROW_FFI_TRY(command(*found.mixer, [&] { started = l.cross_fade_to(*own, seconds, fade); }));
+    give(found, started, action);
+    return MARROW_OK;
   });
 }
 

@@ -92,7 +92,7 @@ struct HostEntry {
 
 // The largest capacities of a mixer. Handles have no bits for more.
 inline constexpr std::uint32_t kActionGenerations = 1u << 22;
-inline constexpr std::uint32_t kMaxActions = 1023, kMaxLayers = 255, kMaxEvents = 65535, kMaxClips = 65535;
+inline constexpr std::uint32_t kMaxActions = 1023, kMaxLayers = 255, kMaxEvents = 65535;
 
 // Frees the slots of a node that was destroyed.
 void forget_node(SceneEntry& scene, const NodeId& id);

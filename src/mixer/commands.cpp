@@ -17,7 +17,10 @@ std::optional<std::uint32_t> MixerImpl::slot_of(const Action& action, const char
   MARROW_ASSERT(owner(action) != nullptr, "the action is null");
   const bool ours = owner(action) == this;
   const std::optional<std::uint32_t> slot = ours ? find(action.handle()) : std::nullopt;
-  if (!slot) {
+  if (!slot && ours && action.handle().is_null()) {
+    // What a command that failed returned. Its error stays, and is the reason.
+    if (!last_error) refuse(ErrorCode::invalid_argument, "the action is null", parameter);
+  } else if (!slot) {
     refuse(ErrorCode::invalid_argument, ours ? "the action was released or reused" : "the action is of another mixer",
            parameter);
   }
@@ -59,6 +62,7 @@ void MixerImpl::start(std::uint32_t slot) {
   a.fade.set(1);
   join_leader(slot);
   place_followers(slot);
+  require_scratch();
 }
 
 // Puts an action at the same fraction of the same pass as another.
@@ -94,6 +98,7 @@ void MixerImpl::play(std::uint32_t slot) {
 
 void MixerImpl::stop(std::uint32_t slot) {
   ActionState& a = slots[slot].action;
+  if (a.active()) a.stopped = ++stops;
   a.state = PlayState::stopped;
   a.paused = a.sought = a.crossing = false;
   rewind_playhead(a.speed < 0, duration(a), a.head);
@@ -119,28 +124,38 @@ void MixerImpl::seek_to(std::uint32_t slot, double time_s) {
   place_followers(slot);
 }
 
-// Lets the end that a finished action holds fade out in a slot of its own, so that the action can be played anew
-// without a jump. Returns false if there is no slot for it.
-bool MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing) {
-  if (!slots.next_free()) return false;
+// Whether the end that a finished action holds must fade out in an action of its own, so that the action can be played
+// anew without a jump.
+bool MixerImpl::needs_remnant(std::uint32_t slot, double seconds) const {
+  const ActionState& a = slots[slot].action;
+  return a.state == PlayState::finished && a.contributes() && seconds > 0;
+}
+
+// Returns whether there is a slot for a remnant, if one is needed, and leaves an error if there is none. May move the
+// actions in memory.
+bool MixerImpl::check_remnant(std::uint32_t slot, double seconds) {
+  if (!needs_remnant(slot, seconds) || has_free_slot()) return true;
+  last_error = full_error();
+  return false;
+}
+
+void MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing) {
   const std::uint32_t free = slots.take();
   ActionState& remnant = slots[free].action;
   remnant = slots[slot].action;
   remnant.leader = {};
   remnant.separate = remnant.remnant = true;
+  remnant.held = false;
   fade_out(free, seconds, easing, true);
-  return true;
 }
 
 void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing, bool crossing) {
-  if (!check_duration(seconds)) return;
+  if (!check_duration(seconds) || !check_remnant(slot, seconds)) return;
   ActionState& a = slots[slot].action;
-  const bool shows = a.contributes();
-  if (!shows || a.state == PlayState::finished) {
-    // A finished action that still shows starts again. If no slot is free for its remnant, the pose jumps.
-    const double present = shows && !leave_remnant(slot, seconds, easing) ? exact::value(a.fade) : 0;
+  if (!a.contributes() || a.state == PlayState::finished) {
+    if (needs_remnant(slot, seconds)) leave_remnant(slot, seconds, easing);
     start(slot);
-    a.fade.set(present);
+    a.fade.set(0);
   }
   resume(slot);
   layers[a.layer].current = handle_of(slot);
@@ -203,7 +218,7 @@ void MixerImpl::warp(std::uint32_t from, std::uint32_t to, double seconds, bool 
 
 void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds,
                            const FadeOptions& options) {
-  if (from == to || !check_duration(seconds)) return;
+  if (from == to || !check_duration(seconds) || !check_remnant(to, seconds)) return;
   ActionState& in = slots[to].action;
   const std::uint32_t layer = in.layer;
   const bool fresh = !in.contributes() || in.state == PlayState::finished;
@@ -244,10 +259,10 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
 
 // Returns the action of a clip with the options set; null, with an error, if that fails.
 Action MixerImpl::prepare(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
-  if (options.speed && !check_speed(*options.speed)) return {};
-  if (options.weight && !check_weight(*options.weight)) return {};
+  if (options.speed && !check_speed(*options.speed)) return make_null_action();
+  if (options.weight && !check_weight(*options.weight)) return make_null_action();
   const Action action = action_or_error(clip, layer);
-  if (!action) return {};
+  if (!action) return action;
   const std::uint32_t slot = action.handle().index - 1;
   ActionState& a = slots[slot].action;
   a.speed = options.speed.value_or(a.speed);
@@ -259,9 +274,9 @@ Action MixerImpl::prepare(const Clip& clip, std::uint32_t layer, const PlayOptio
 }
 
 Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
-  if (!check_duration(options.fade_in, "fade_in")) return {};
+  if (!check_duration(options.fade_in, "fade_in")) return make_null_action();
   const Action action = prepare(clip, layer, options);
-  if (!action) return {};
+  if (!action) return action;
   const std::uint32_t slot = action.handle().index - 1;
   if (options.fade_in > 0) {
     fade_in(slot, options.fade_in, Easing::linear, false);
@@ -273,7 +288,8 @@ Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOpt
 
 Action MixerImpl::switch_to_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
   if (!(options.fade_in == 0)) {
-    return refuse(ErrorCode::invalid_argument, "a switch takes no time; use cross_fade_to", "fade_in"), Action();
+    return refuse(ErrorCode::invalid_argument, "a switch takes no time; use cross_fade_to", "fade_in"),
+           make_null_action();
   }
   const Action action = prepare(clip, layer, options);
   if (action) cross_fade(std::nullopt, action.handle().index - 1, 0, {});

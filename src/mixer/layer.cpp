@@ -81,10 +81,10 @@ Layer Layer::set_fill(Fill fill) const {
 }
 
 Result<Action> Layer::clip_action(const Clip& clip) const {
-  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.get_action(clip, index_, false); });
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.get_action(clip, index_, false, true); });
 }
 Result<Action> Layer::new_action(const Clip& clip) const {
-  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.get_action(clip, index_, true); });
+  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) { return m.get_action(clip, index_, true, true); });
 }
 
 Action Layer::play(const Clip& clip, const PlayOptions& options) const {
@@ -97,7 +97,7 @@ Action Layer::switch_to(const Clip& clip, const PlayOptions& options) const {
 
 Action Layer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& options) const {
   return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
-    if (!m.check_duration(seconds)) return Action();
+    if (!m.check_duration(seconds)) return m.make_null_action();
     const Action action = m.action_or_error(to, index_);
     if (action) m.cross_fade(std::nullopt, action.handle().index - 1, seconds, options);
     return action;

@@ -10,23 +10,23 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMasksPerLayer = 4;  // that are remembered
+constexpr std::uint32_t kDefaultMaxActions = 128;
 
 std::string count_of(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-Error full_mixer(std::size_t count, const std::string& noun, const std::string& use) {
-  const std::string option = noun + "s";
+Error full_mixer(std::size_t count, const std::string& noun, const std::string& use, const std::string& option) {
   return {ErrorCode::limit_exceeded,
           "mixer is full: " + count_of(count, noun) + use + "; raise MixerOptions::" + option, Place(option)};
 }
 
 Error full_of_actions(const SlotTable<ActionSlot>& slots) {
   const std::uint32_t live = slots.live_count(), retired = slots.size() - live;  // none is free
-  const std::string use = retired == 0 ? std::string(", all in use")
-                                       : ", " + std::to_string(live) + " in use and " + std::to_string(retired) +
-                                             " retired after all their generations";
-  return full_mixer(slots.size(), "action", use);
+  const std::string use = retired == 0 ? std::string(", all playing or held")
+                                       : ", " + std::to_string(live) + " playing or held and " +
+                                             std::to_string(retired) + " retired after all their generations";
+  return full_mixer(slots.size(), "action", use, "max_actions");
 }
 
 Error misfit(const Clip& clip, const Skeleton& skeleton) {
@@ -41,20 +41,16 @@ Error misfit(const Clip& clip, const Skeleton& skeleton) {
 }  // namespace
 
 MixerImpl::MixerImpl(const Skeleton& skeleton_, const MixerOptions& options)
-    : skeleton(skeleton_), capacity{0, 0, 0, 0} {
+    : skeleton(skeleton_), capacity{0, options.max_actions == 0 ? kDefaultMaxActions : 0, 0, 0} {
   reserve(options);
   layers.emplace_back();
 }
 
 void MixerImpl::reserve(const MixerOptions& options) {
-  capacity = {std::max(capacity.actions, options.actions), std::max({capacity.layers, options.layers, 1u}),
-              std::max(capacity.events, options.events),
-              std::max({capacity.clips, options.clips, capacity.actions, options.actions})};
-  slots.grow(capacity.actions);
-  steps.resize(capacity.actions);
-  restored_slots.resize(capacity.actions);
-  restored_actions.resize(capacity.actions);
-  clips.reserve(capacity.clips);
+  const std::uint32_t actions = std::max(capacity.actions, options.actions);
+  capacity = {actions, std::max({capacity.max_actions, options.max_actions, actions}),
+              std::max({capacity.layers, options.layers, 1u}), std::max(capacity.events, options.events)};
+  resize_actions(actions);
   layers.reserve(capacity.layers);
   restored_layers.reserve(capacity.layers);
   masks.reserve(kMasksPerLayer * std::size_t{capacity.layers});
@@ -62,69 +58,116 @@ void MixerImpl::reserve(const MixerOptions& options) {
   named_marks.reserve(capacity.events);
 }
 
+void MixerImpl::resize_actions(std::uint32_t actions) {
+  steps.resize(actions);
+  restored_slots.resize(actions);
+  restored_actions.resize(actions);
+  slots.grow(actions);
+  capacity.actions = slots.size();
+}
+
+// Makes a scratch for as many poses as actions play now, at the latest.
+void MixerImpl::require_scratch() {
+  std::uint32_t active = 0;
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) active += slots[s].action.active() ? 1 : 0;
+  if (active <= scratch_poses) return;
+  while (scratch_poses < active) scratch_poses *= 2;
+  if (scratch_handler) scratch_handler({scratch_poses, capacity.layers});
+}
+
 Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
   const auto known = [id = clip.id()](const ClipEntry& e) { return e.clip.id() == id; };
   if (const auto at = std::find_if(clips.begin(), clips.end(), known); at != clips.end()) {
-    at->last_used = ++uses;
     return static_cast<std::uint32_t>(at - clips.begin());
   }
   if (!clip.fits(skeleton)) return misfit(clip, skeleton);
-  const auto is_used = [&](std::size_t entry) {
-    for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
-      if (slots.is_live(s) && slots[s].action.clip == entry) return true;
-    }
-    return false;
-  };
-  std::size_t at = clips.size();
-  if (clips.size() >= capacity.clips) {
-    // Snapshots may name any clip, so a clip without actions is only dropped for another. A clip with marks never is.
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-      if (is_used(i) || clips[i].marks) continue;
-      if (at == clips.size() || clips[i].last_used < clips[at].last_used) at = i;
-    }
-    if (at == clips.size()) return full_mixer(clips.size(), "clip", ", all in use or with marks");
-  }
-  ClipEntry entry{clip, clip.duration(), next_clip_id++, ++uses, std::nullopt, std::nullopt};
+  const auto twins = std::count_if(clips.begin(), clips.end(),
+                                   [hash = clip.hash()](const ClipEntry& e) { return e.clip.hash() == hash; });
+  ClipEntry entry{clip, clip.duration(), static_cast<std::uint32_t>(twins), std::nullopt, std::nullopt};
   if (root) entry.root.emplace(skeleton, clip, root->options().joint);
-  if (at == clips.size()) {
-    clips.push_back(std::move(entry));
-  } else {
-    clips[at] = std::move(entry);
-  }
-  return static_cast<std::uint32_t>(at);
+  clips.push_back(std::move(entry));
+  return static_cast<std::uint32_t>(clips.size() - 1);
 }
 
-Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool another) {
+bool MixerImpl::can_be_reused(std::uint32_t slot) const {
+  const ActionState& a = slots[slot].action;
+  if (!slots.is_live(slot) || a.active() || a.held || !slots.can_be_reused(slot)) return false;
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
+    if (slots.is_live(s) && slots[s].action.leader == handle_of(slot)) return false;
+  }
+  return true;
+}
+
+Error MixerImpl::full_error() const { return full_of_actions(slots); }
+
+bool MixerImpl::has_free_slot() {
+  if (slots.next_free()) return true;
+  if (slots.size() < capacity.max_actions) {
+    resize_actions(std::min(capacity.max_actions, std::max(2 * slots.size(), 8u)));
+    return true;
+  }
+  std::optional<std::uint32_t> first;
+  for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
+    if (can_be_reused(s) && (!first || slots[s].action.stopped < slots[*first].action.stopped)) first = s;
+  }
+  if (!first) return false;
+  remember(slots[*first].action);
+  vacate(*first);
+  return true;
+}
+
+void MixerImpl::remember(const ActionState& a) {
+  const RememberedOptions options = {a.clip, a.layer, a.speed, a.weight, a.head.loop, a.head.repetitions};
+  constexpr RememberedOptions kDefaults;
+  if (a.separate || (a.speed == kDefaults.speed && a.weight == kDefaults.weight && a.head.loop == kDefaults.loop &&
+                     a.head.repetitions == kDefaults.repetitions)) {
+    return;
+  }
+  remembered.push_back(options);
+}
+
+// Gives an action that is new what was remembered for its clip and layer.
+void MixerImpl::recall(std::uint32_t slot) {
+  ActionState& a = slots[slot].action;
+  const auto at = std::find_if(remembered.begin(), remembered.end(),
+                               [&](const RememberedOptions& of) { return of.clip == a.clip && of.layer == a.layer; });
+  if (at == remembered.end()) return;
+  a.speed = at->speed;
+  a.weight = at->weight;
+  change_loop(slot, at->loop, at->repetitions);
+  rewind_playhead(a.speed < 0, duration(a), a.head);
+  remembered.erase(at);
+}
+
+Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool another, bool held) {
   const std::uint64_t id = clip.id();
   for (std::uint32_t s = 0; s < slots.live_end() && !another; ++s) {
-    const ActionState& a = slots[s].action;
+    ActionState& a = slots[s].action;
     if (!slots.is_live(s) || a.separate || a.layer != layer || clips[a.clip].clip.id() != id) continue;
-    clips[a.clip].last_used = ++uses;
+    a.held = a.held || held;
     return make_action(s);
   }
-  if (!clip.fits(skeleton)) return misfit(clip, skeleton);
-  std::optional<std::uint32_t> free = slots.next_free();
-  for (std::uint32_t s = 0; s < slots.live_end() && !free; ++s) {
-    if (slots[s].action.remnant && slots.can_be_reused(s)) free = s;
-  }
-  if (!free) return full_of_actions(slots);
   const Result<std::uint32_t> entry = get_clip(clip);
   if (!entry) return entry.error();
-  ActionSlot& slot = slots[*free];
-  if (slots.is_live(*free)) stop(*free);  // a remnant gives way
-  slot.cursor.reset(clip);                // first: it may run out of memory
+  if (!has_free_slot()) return full_error();
+  const std::uint32_t free = *slots.next_free();
+  slots[free].cursor.reset(clip);  // first: it may run out of memory
   slots.take();
-  slot.action = {};
-  slot.action.clip = *entry;
-  slot.action.layer = layer;
-  slot.action.separate = another;
-  return make_action(*free);
+  ActionState& a = slots[free].action;
+  a = {};
+  a.clip = *entry;
+  a.layer = layer;
+  a.separate = another;
+  a.held = held;
+  a.stopped = ++stops;
+  if (!another) recall(free);
+  return make_action(free);
 }
 
 Action MixerImpl::action_or_error(const Clip& clip, std::uint32_t layer) {
-  const Result<Action> got = get_action(clip, layer, false);
+  const Result<Action> got = get_action(clip, layer, false, false);
   if (!got) last_error = got.error();
-  return got ? *got : Action();
+  return got ? *got : make_null_action();
 }
 
 void MixerImpl::replace_marks(ClipEntry& entry, const Marks& marks) {
@@ -138,7 +181,6 @@ void MixerImpl::replace_marks(ClipEntry& entry, const Marks& marks) {
 }
 
 void MixerImpl::release(std::uint32_t slot) {
-  clips[slots[slot].action.clip].last_used = ++uses;
   stop(slot);
   if (slots.is_live(slot)) vacate(slot);
 }
@@ -189,7 +231,7 @@ Result<void> MixerImpl::check_layer(float weight, const JointMask* mask) const {
 }
 
 Result<Layer> MixerImpl::add_layer(const LayerOptions& options) {
-  if (layers.size() >= capacity.layers) return full_mixer(layers.size(), "layer", "");
+  if (layers.size() >= capacity.layers) return full_mixer(layers.size(), "layer", "", "layers");
   if (const Result<void> checked = check_layer(options.weight, options.mask); !checked) return checked.error();
   LayerState layer;
   layer.mode = options.mode;
@@ -208,6 +250,7 @@ Mixer& Mixer::operator=(Mixer&&) noexcept = default;
 
 void limit_action_generations(Mixer& mixer, std::uint32_t end) { mixer.impl_->slots.set_generation_end(end); }
 
+void Mixer::set_library(std::span<const Clip> clips) { impl_->library = clips; }
 void Mixer::reserve(const MixerOptions& options) { impl_->reserve(options); }
 MixerOptions Mixer::capacity() const { return impl_->capacity; }
 const Skeleton& Mixer::skeleton() const { return impl_->skeleton; }
@@ -286,10 +329,12 @@ void Mixer::dispatch_events() { impl_->dispatch(); }
 bool Mixer::has_pending_events() const { return impl_->handler != nullptr && !impl_->events.events().empty(); }
 
 void Mixer::evaluate(MixScratch& scratch, Pose& out) const {
+  if (!scratch.fits(scratch_size())) scratch = MixScratch(impl_->skeleton, scratch_size());
   exactly([&] { impl_->evaluate(scratch.data(), out); });
 }
 
-ScratchSize Mixer::scratch_size() const { return {impl_->capacity.actions, impl_->capacity.layers}; }
+ScratchSize Mixer::scratch_size() const { return {impl_->scratch_poses, impl_->capacity.layers}; }
+void Mixer::on_scratch_growth(ScratchHandler handler) { impl_->scratch_handler = std::move(handler); }
 
 bool Mixer::update(double dt_s, MixScratch& scratch, Pose& out) {
   if (!advance(dt_s)) return false;
@@ -335,7 +380,8 @@ std::size_t Mixer::memory_bytes() const {
   const auto bytes_of = [](const auto& vector) { return vector.capacity() * sizeof(vector[0]); };
   std::size_t bytes = sizeof(MixerImpl) + m.slots.memory_bytes() + bytes_of(m.layers) + bytes_of(m.clips) +
                       bytes_of(m.masks) + m.events.memory_bytes() + bytes_of(m.named_marks) + bytes_of(m.steps) +
-                      bytes_of(m.restored_slots) + bytes_of(m.restored_actions) + bytes_of(m.restored_layers);
+                      bytes_of(m.restored_slots) + bytes_of(m.restored_actions) + bytes_of(m.restored_layers) +
+                      bytes_of(m.remembered) + bytes_of(m.restored_options);
   for (std::uint32_t s = 0; s < m.slots.size(); ++s) bytes += m.slots[s].cursor.memory_bytes();
   return bytes;
 }

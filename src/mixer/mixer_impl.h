@@ -23,10 +23,12 @@ struct ActionState {
   std::uint32_t layer = 0;
   PlayState state = PlayState::stopped;
   bool paused = false;
-  bool sought = false;    // stopped, at a place to start from
-  bool crossing = false;  // its fade was started by a crossfade, and runs
-  bool separate = false;  // made by new_action: clip_action does not find it
-  bool remnant = false;   // the end of an action that has started again; removed when faded out
+  bool sought = false;        // stopped, at a place to start from
+  bool crossing = false;      // its fade was started by a crossfade, and runs
+  bool separate = false;      // made by new_action: clip_action does not find it
+  bool remnant = false;       // the end of an action that has started again; removed when faded out
+  bool held = false;          // the program asked for it, and has not released it
+  std::uint64_t stopped = 0;  // when it was last stopped: the greater, the later
   Playhead head;
   double speed = 1;
   float weight = 1;
@@ -51,8 +53,7 @@ struct LayerState {
 struct ClipEntry {
   Clip clip;
   double duration = 0;
-  std::uint32_t id = 0;         // in this mixer, never given twice
-  std::uint64_t last_used = 0;  // the greater, the later
+  std::uint32_t twin = 0;  // how many of the mixer's earlier clips have the same contents
   std::optional<Marks> marks;
   std::optional<RootCurve> root;
 };
@@ -61,6 +62,16 @@ struct MaskEntry {
   JointMask mask;
   std::uint64_t hash;
   std::uint64_t last_used;
+};
+
+// What was set on an action whose slot was reused.
+struct RememberedOptions {
+  std::uint32_t clip = 0;  // index of the mixer's clips
+  std::uint32_t layer = 0;
+  double speed = 1;
+  float weight = 1;
+  Loop loop = Loop::repeat;
+  std::uint32_t repetitions = 0;
 };
 
 struct ActionSlot {
@@ -77,10 +88,12 @@ struct Step {
 struct MixerImpl {
   MixerImpl(const Skeleton& skeleton_, const MixerOptions& options);
   void reserve(const MixerOptions& options);
+  void resize_actions(std::uint32_t actions);
 
   // Handles.
   [[nodiscard]] ActionHandle handle_of(std::uint32_t slot) const { return {slot + 1, slots.generation(slot)}; }
   [[nodiscard]] Action make_action(std::uint32_t slot) { return {this, handle_of(slot)}; }
+  [[nodiscard]] Action make_null_action() { return {this, {}}; }  // what a failed command returns: it can be commanded
   [[nodiscard]] Layer make_layer(std::uint32_t index) { return {this, index}; }
   [[nodiscard]] std::optional<std::uint32_t> find(ActionHandle handle) const {
     const SlotRef ref = {handle.index - 1, handle.generation};  // of a null handle beyond all slots
@@ -94,7 +107,13 @@ struct MixerImpl {
   [[nodiscard]] double duration(const ActionState& a) const { return clips[a.clip].duration; }
 
   // Getting and releasing.
-  [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another);
+  [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another, bool held);
+  [[nodiscard]] bool can_be_reused(std::uint32_t slot) const;
+  [[nodiscard]] Error full_error() const;
+  [[nodiscard]] bool has_free_slot();  // makes one if it can
+  void remember(const ActionState& action);
+  void recall(std::uint32_t slot);
+  void require_scratch();
   [[nodiscard]] Action action_or_error(const Clip& clip, std::uint32_t layer);  // null, with last_error set, on failure
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
   void replace_marks(ClipEntry& entry, const Marks& marks);
@@ -111,7 +130,9 @@ struct MixerImpl {
   void stop(std::uint32_t slot);
   void reset(std::uint32_t slot);
   void seek_to(std::uint32_t slot, double time_s);
-  bool leave_remnant(std::uint32_t slot, double seconds, Easing easing);
+  [[nodiscard]] bool needs_remnant(std::uint32_t slot, double seconds) const;
+  [[nodiscard]] bool check_remnant(std::uint32_t slot, double seconds);
+  void leave_remnant(std::uint32_t slot, double seconds, Easing easing);
   void fade_in(std::uint32_t slot, double seconds, Easing easing, bool crossing);
   void fade_out(std::uint32_t slot, double seconds, Easing easing, bool crossing);
   void change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetitions);
@@ -146,8 +167,10 @@ struct MixerImpl {
   std::vector<LayerState> layers;
   std::vector<ClipEntry> clips;
   std::vector<MaskEntry> masks;
-  std::uint32_t next_clip_id = 1;
-  std::uint64_t uses = 0;  // of clips and masks, to tell which was used last
+  std::span<const Clip> library;  // clips that `restore` may need beside those that were played
+  std::vector<RememberedOptions> remembered;
+  std::uint64_t stops = 0;  // of actions, to tell which was stopped first
+  std::uint64_t uses = 0;   // of masks, to tell which was used last
   double time_scale = 1;
 
   EventList events;
@@ -155,6 +178,8 @@ struct MixerImpl {
   Mixer::EventHandler handler;
   bool dispatching = false;
   bool handler_replaced = false;  // while dispatching
+  Mixer::ScratchHandler scratch_handler;
+  std::uint32_t scratch_poses = 4;  // as many as actions contributed at most, and some more
   std::optional<Error> last_error;
 
   std::optional<RootSetup> root;
@@ -166,6 +191,7 @@ struct MixerImpl {
   std::vector<SlotState> restored_slots;
   std::vector<ActionState> restored_actions;  // of each slot
   std::vector<LayerState> restored_layers;
+  std::vector<RememberedOptions> restored_options;
 };
 
 }  // namespace marrow

@@ -1,13 +1,15 @@
 // The state of a mixer as a block of bytes.
 //
-//   magic, version, bytes in all, action slots, layers, live actions     six 32-bit words
-//   hash of the skeleton, time scale                                     8 bytes each
+//   magic, version, bytes in all, action slots, layers, live actions,
+//   remembered options                                                   seven 32-bit words
+//   hash of the skeleton, time scale, stops                              8 bytes each
 //   generations                                                          4 bytes a slot
-//   layers, then live actions                                            the fields listed below
+//   layers, live actions, remembered options                             the fields listed below
 //   checksum of everything before it                                     8 bytes
 //
-// All packed, in the byte order of the machine. Clips and masks are told by what they contain; clips also by the
-// mixer's own number for them, since two may be alike.
+// All packed, in the byte order of the machine. Slots behind the last that was ever used are left out, so that a block
+// does not depend on how far a mixer has grown. Clips and masks are told by what they contain; of clips with equal
+// contents the first, the second and so on of the mixer.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -24,14 +26,15 @@ constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kChecksumBytes = 8;
 
 struct Header {
-  std::uint32_t magic = 0, version = 0, bytes = 0, slots = 0, layers = 0, actions = 0;
+  std::uint32_t magic = 0, version = 0, bytes = 0, slots = 0, layers = 0, actions = 0, options = 0;
   std::uint64_t skeleton_hash = 0;
   double time_scale = 0;
+  std::uint64_t stops = 0;
 };
 
 // What an action's clip and a layer's mask are known by.
 struct ClipKey {
-  std::uint32_t id = 0;
+  std::uint32_t twin = 0;
   std::uint64_t hash = 0;
 };
 struct MaskKey {
@@ -44,15 +47,17 @@ struct MaskKey {
 
 template <typename Visit, typename HeaderType>
 constexpr void each_header_field(Visit& visit, HeaderType& header) {
-  auto& [magic, version, bytes, slots, layers, actions, skeleton_hash, time_scale] = header;
+  auto& [magic, version, bytes, slots, layers, actions, options, skeleton_hash, time_scale, stops] = header;
   visit(magic);
   visit(version);
   visit(bytes);
   visit(slots);
   visit(layers);
   visit(actions);
+  visit(options);
   visit(skeleton_hash);
   visit(time_scale);
+  visit(stops);
 }
 
 template <typename Visit, typename RampType>
@@ -86,10 +91,10 @@ constexpr void each_handle_field(Visit& visit, HandleType& handle) {
 
 template <typename Visit, typename State, typename Key>
 constexpr void each_action_field(Visit& visit, State& action, Key& key) {
-  auto& [id, hash] = key;
-  auto& [clip, layer, state, paused, sought, crossing, separate, remnant, head, speed, weight, fade, warp, leader] =
-      action;
-  visit(id);  // in place of `clip`
+  auto& [twin, hash] = key;
+  auto& [clip, layer, state, paused, sought, crossing, separate, remnant, held, stopped, head, speed, weight, fade,
+         warp, leader] = action;
+  visit(twin);  // in place of `clip`
   visit(hash);
   visit(layer);
   visit(state);
@@ -98,12 +103,27 @@ constexpr void each_action_field(Visit& visit, State& action, Key& key) {
   visit(crossing);
   visit(separate);
   visit(remnant);
+  visit(held);
+  visit(stopped);
   each_playhead_field(visit, head);
   visit(speed);
   visit(weight);
   each_ramp_field(visit, fade);
   each_ramp_field(visit, warp);
   each_handle_field(visit, leader);
+}
+
+template <typename Visit, typename Options, typename Key>
+constexpr void each_option_field(Visit& visit, Options& options, Key& key) {
+  auto& [twin, hash] = key;
+  auto& [clip, layer, speed, weight, loop, repetitions] = options;
+  visit(twin);  // in place of `clip`
+  visit(hash);
+  visit(layer);
+  visit(speed);
+  visit(weight);
+  visit(loop);
+  visit(repetitions);
 }
 
 template <typename Visit, typename State, typename Key>
@@ -128,9 +148,14 @@ constexpr std::size_t kActionBytes = sizeof(std::uint32_t) + field_bytes<ActionS
                                        const ClipKey key;
                                        each_action_field(visit, action, key);
                                      });
+constexpr std::size_t kOptionBytes = field_bytes<RememberedOptions>([](auto& visit, auto& options) {
+  const ClipKey key;
+  each_option_field(visit, options, key);
+});
 
-std::size_t block_bytes(std::size_t slots, std::size_t layers, std::size_t actions) {
-  return kHeaderBytes + slots * 4 + layers * kLayerBytes + actions * kActionBytes + kChecksumBytes;
+std::uint64_t block_bytes(std::uint64_t slots, std::uint64_t layers, std::uint64_t actions, std::uint64_t options) {
+  return kHeaderBytes + slots * 4 + layers * kLayerBytes + actions * kActionBytes + options * kOptionBytes +
+         kChecksumBytes;
 }
 
 template <typename Enum>
@@ -196,7 +221,7 @@ Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block)
   if (h.bytes > block.size()) {
     return wrong("it is cut off: " + std::to_string(block.size()) + " bytes of " + std::to_string(h.bytes));
   }
-  if (h.actions > h.slots || h.bytes != block_bytes(h.slots, h.layers, h.actions)) {
+  if (h.actions > h.slots || h.bytes != block_bytes(h.slots, h.layers, h.actions, h.options)) {
     return wrong("its parts do not add up");
   }
   std::uint64_t checksum = 0;
@@ -204,8 +229,11 @@ Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block)
   if (checksum != hash_bytes(block.first(h.bytes - kChecksumBytes), kVersion)) return wrong("its checksum is wrong");
   if (h.skeleton_hash != m.skeleton.hash()) return wrong("it is of another skeleton");
   if (!is_finite(h.time_scale)) return wrong("its time scale is not finite");
-  if (h.slots > m.slots.size() || h.layers > m.capacity.layers) {
-    return Error{ErrorCode::limit_exceeded, "it has more actions or layers than the mixer holds; reserve more",
+  if (h.slots > m.capacity.max_actions || h.layers > m.capacity.layers) {
+    return Error{ErrorCode::limit_exceeded,
+                 "it needs MixerOptions::max_actions " + std::to_string(h.slots) + " and layers " +
+                     std::to_string(h.layers) + "; this mixer has " + std::to_string(m.capacity.max_actions) + " and " +
+                     std::to_string(m.capacity.layers),
                  "snapshot"};
   }
   if (h.layers == 0) return wrong("it has no layer");
@@ -227,6 +255,28 @@ Result<void> read_layers(MixerImpl& m, std::uint32_t count, ByteReader& read) {
   return {};
 }
 
+// Finds the clip of a key among those of the mixer and of its library.
+Result<std::uint32_t> find_clip(MixerImpl& m, const ClipKey& key) {
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < m.clips.size(); ++i) {
+    if (m.clips[i].clip.hash() != key.hash) continue;
+    if (m.clips[i].twin == key.twin) return i;
+    if (!found) found = i;
+  }
+  std::uint32_t twin = 0;
+  for (const Clip& clip : m.library) {
+    if (clip.hash() != key.hash) continue;
+    if (twin++ == key.twin || !found) {
+      const Result<std::uint32_t> own = m.get_clip(clip);
+      if (!own) continue;
+      if (m.clips[*own].twin == key.twin) return *own;
+      if (!found) found = *own;
+    }
+  }
+  if (found) return *found;
+  return wrong("it has a clip that this mixer does not have");
+}
+
 Result<void> read_actions(MixerImpl& m, const Header& header, ByteReader& read) {
   std::uint32_t next = 0;
   for (std::uint32_t i = 0; i < header.actions; ++i) {
@@ -240,20 +290,35 @@ Result<void> read_actions(MixerImpl& m, const Header& header, ByteReader& read) 
     ActionState& a = m.restored_actions[s];
     ClipKey key;
     each_action_field(read, a, key);
-    const auto same = [&](const ClipEntry& e) { return e.id == key.id && e.clip.hash() == key.hash; };
-    const auto alike = [&](const ClipEntry& e) { return e.clip.hash() == key.hash; };
-    auto at = std::find_if(m.clips.begin(), m.clips.end(), same);
-    if (at == m.clips.end()) at = std::find_if(m.clips.begin(), m.clips.end(), alike);
-    if (at == m.clips.end()) return wrong("an action plays a clip that this mixer has not got");
-    a.clip = static_cast<std::uint32_t>(at - m.clips.begin());
-    if (const char* what = fault(a, at->duration, header.layers)) return wrong(what);
+    const Result<std::uint32_t> clip = find_clip(m, key);
+    if (!clip) return clip.error();
+    a.clip = *clip;
+    if (const char* what = fault(a, m.clips[a.clip].duration, header.layers)) return wrong(what);
+    if (a.stopped > header.stops) return wrong("an action was stopped later than it was saved");
   }
   if (follows_in_circles(m)) return wrong("actions follow each other in a circle");
   return {};
 }
 
+Result<void> read_remembered(MixerImpl& m, const Header& header, ByteReader& read) {
+  m.restored_options.assign(header.options, {});
+  for (RememberedOptions& options : m.restored_options) {
+    ClipKey key;
+    each_option_field(read, options, key);
+    const Result<std::uint32_t> clip = find_clip(m, key);
+    if (!clip) return clip.error();
+    options.clip = *clip;
+    if (options.layer >= header.layers || !is_finite(options.speed) || !is_weight(options.weight) ||
+        !is_one_of(options.loop, Loop::ping_pong)) {
+      return wrong("remembered options make no sense");
+    }
+  }
+  return {};
+}
+
 // All was found good.
 void take_over(MixerImpl& m) {
+  m.resize_actions(static_cast<std::uint32_t>(m.restored_slots.size()));
   m.layers.assign(m.restored_layers.begin(), m.restored_layers.end());
   for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
     ActionSlot& slot = m.slots[s];
@@ -266,6 +331,8 @@ void take_over(MixerImpl& m) {
     }
   }
   m.slots.restore(m.restored_slots);
+  m.remembered.swap(m.restored_options);
+  m.require_scratch();
   m.events.clear();
   m.root_motion = {};
 }
@@ -274,33 +341,47 @@ void take_over(MixerImpl& m) {
 
 std::size_t Mixer::snapshot_size() const {
   const MixerOptions& capacity = impl_->capacity;
-  return block_bytes(capacity.actions, capacity.layers, capacity.actions);
+  return block_bytes(capacity.actions, capacity.layers, capacity.actions, impl_->remembered.size());
 }
 
 Result<std::size_t> Mixer::save(std::span<std::byte> out) const {
   const MixerImpl& m = *impl_;
   const std::uint32_t live = m.slots.live_count();
-  const std::size_t bytes = block_bytes(m.slots.size(), m.layers.size(), live);
+  std::uint32_t used = m.slots.size();
+  while (used > 0 && !m.slots.is_live(used - 1) && m.slots.generation(used - 1) == SlotState().generation()) --used;
+  const std::size_t bytes = block_bytes(used, m.layers.size(), live, m.remembered.size());
   if (out.size() < bytes) {
     return Error{ErrorCode::size_mismatch,
                  "a snapshot needs " + std::to_string(bytes) + " bytes, not " + std::to_string(out.size()), "snapshot"};
   }
   ByteWriter write(out.data());
-  const Header header = {
-      kMagic,      kVersion, static_cast<std::uint32_t>(bytes), m.slots.size(), layer_count(), live, m.skeleton.hash(),
-      m.time_scale};
+  const Header header = {kMagic,
+                         kVersion,
+                         static_cast<std::uint32_t>(bytes),
+                         used,
+                         layer_count(),
+                         live,
+                         static_cast<std::uint32_t>(m.remembered.size()),
+                         m.skeleton.hash(),
+                         m.time_scale,
+                         m.stops};
   each_header_field(write, header);
-  for (std::uint32_t s = 0; s < m.slots.size(); ++s) write(m.slots.generation(s));
+  for (std::uint32_t s = 0; s < used; ++s) write(m.slots.generation(s));
   for (const LayerState& layer : m.layers) {
     const MaskKey key = layer.mask == 0 ? MaskKey{} : MaskKey{1, m.masks[layer.mask - 1].hash};
     each_layer_field(write, layer, key);
   }
-  for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
+  const auto key_of = [&](std::uint32_t clip) { return ClipKey{m.clips[clip].twin, m.clips[clip].clip.hash()}; };
+  for (std::uint32_t s = 0; s < used; ++s) {
     if (!m.slots.is_live(s)) continue;
     const ActionState& a = m.slots[s].action;
-    const ClipKey key = {m.clips[a.clip].id, m.clips[a.clip].clip.hash()};
+    const ClipKey key = key_of(a.clip);
     write(s);
     each_action_field(write, a, key);
+  }
+  for (const RememberedOptions& options : m.remembered) {
+    const ClipKey key = key_of(options.clip);
+    each_option_field(write, options, key);
   }
   write(hash_bytes(out.first(bytes - kChecksumBytes), kVersion));
   return bytes;
@@ -310,14 +391,19 @@ static Result<void> restore_block(MixerImpl& m, std::span<const std::byte> block
   const Result<Header> header = read_header(m, block);
   if (!header) return header.error();
   ByteReader read(block.data() + kHeaderBytes);
-  for (std::size_t s = 0; s < m.slots.size(); ++s) {
+  const std::size_t count = std::max<std::size_t>(m.slots.size(), header->slots);
+  m.restored_slots.assign(count, SlotState());
+  m.restored_actions.assign(count, {});
+  for (std::uint32_t s = 0; s < header->slots; ++s) {
     std::uint32_t generation = 1;
-    if (s < header->slots) read(generation);
+    read(generation);
     m.restored_slots[s] = SlotState(generation);
   }
   if (Result<void> layers = read_layers(m, header->layers, read); !layers) return layers;
   if (Result<void> actions = read_actions(m, *header, read); !actions) return actions;
+  if (Result<void> options = read_remembered(m, *header, read); !options) return options;
   m.time_scale = header->time_scale;
+  m.stops = header->stops;
   take_over(m);
   return {};
 }

@@ -36,7 +36,7 @@ Mixer& Instance::mixer() const {
   InstanceImpl& instance = get();
   if (!instance.has_animator()) {
     scene_->reserve_active();
-    instance.mixer.emplace(instance.record->model().skeleton(), instance.options);
+    instance.make_mixer();
     const bool was_active = instance.is_active();
     instance.set_animator(mixer_animator(*instance.mixer));
     scene_->update_active(*this, instance, was_active);

@@ -76,6 +76,17 @@ void InstanceImpl::set_animator(const Animator& to) {
   still = false;
 }
 
+void InstanceImpl::make_mixer() {
+  const Model& model = record->model();
+  MixerOptions with_limit = options;
+  if (options.max_actions == 0) {
+    with_limit.max_actions = std::max<std::uint32_t>(128, static_cast<std::uint32_t>(model.clips().size()) + 16);
+  }
+  mixer.emplace(model.skeleton(), with_limit);
+  mixer->set_library(model.clips());
+  mixer->on_scratch_growth([of = record.get()](const ScratchSize& size) { of->reserve_scratch(size); });
+}
+
 bool InstanceImpl::advance_deferred(double dt_s) {
   return exactly([&] {
     const bool advanced = has_animator() ? animator.functions->advance(animator.self, dt_s) : is_finite(dt_s);

@@ -52,6 +52,7 @@ struct InstanceImpl {
   // defined in. A step uses nothing but this instance.
   bool advance_deferred(double dt_s);
   void evaluate(MixScratch* scratch);  // null if there is no animator
+  void make_mixer();
   void finish();
   void skip_finish();  // ends an update in which nothing can have changed
 

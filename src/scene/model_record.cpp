@@ -136,6 +136,13 @@ std::unique_ptr<MixScratch> ModelRecord::take_scratch(const ScratchSize& size) {
   return std::make_unique<MixScratch>(model_.skeleton(), need);
 }
 
+void ModelRecord::reserve_scratch(const ScratchSize& size) {
+  const std::lock_guard lock(mutex_);
+  for (std::unique_ptr<MixScratch>& scratch : scratches_) {
+    if (!scratch->fits(size)) scratch = std::make_unique<MixScratch>(model_.skeleton(), size);
+  }
+}
+
 void ModelRecord::give_back(std::unique_ptr<MixScratch> scratch) {
   const std::lock_guard lock(mutex_);
   scratches_.push_back(std::move(scratch));

@@ -68,6 +68,7 @@ class ModelRecord {
   [[nodiscard]] const InfluenceGroups* groups(const Vertices& vertices);
 
   // Memory to evaluate animators in, of at least a size. Any number of threads may take and give back.
+  void reserve_scratch(const ScratchSize& size);  // for all, while none is taken
   [[nodiscard]] std::unique_ptr<MixScratch> take_scratch(const ScratchSize& size);
   void give_back(std::unique_ptr<MixScratch> scratch);
 

@@ -223,7 +223,7 @@ std::vector<Call> stage_calls(World& w) {
   const std::uint64_t size = w.instance_block.size();
   return {
       CALL(marrow_instance_snapshot_size, handle(hero), pointer(w.make<std::uint64_t>())),
-      CALL(marrow_instance_save, handle(hero), pointer(w.make<std::byte>(size)), plain(size),
+      CALL(marrow_instance_save, handle(hero), pointer(w.make<std::byte>(16 * size)), plain(16 * size),  // mixers grow
            optional_pointer(w.make<std::uint64_t>())),
       CALL(marrow_instance_restore, handle(hero), pointer(w.instance_block.data()), plain(size)),
       CALL(marrow_instance_add_stage, handle(hero), info(&stage), pointer(w.make<std::uint32_t>())),
@@ -285,8 +285,8 @@ std::vector<Call> mixer_calls(World& w) {
       CALL(marrow_mixer_set_root_motion, handle(mixer), options(&root)),
       CALL(marrow_mixer_clear_root_motion, handle(mixer)),
       CALL(marrow_mixer_root_motion, handle(mixer), pointer(w.make<marrow_transform>())),
-      CALL(marrow_mixer_save, handle(mixer), pointer(w.make<std::byte>(w.block.size())), plain(w.block.size()),
-           optional_pointer(w.make<std::uint64_t>())),
+      CALL(marrow_mixer_save, handle(mixer), pointer(w.make<std::byte>(16 * w.block.size())),
+           plain(16 * w.block.size()), optional_pointer(w.make<std::uint64_t>())),
       CALL(marrow_mixer_restore, handle(mixer), pointer(w.block.data()), plain(w.block.size())),
       CALL(marrow_action_play, handle(w.action)),
       CALL(marrow_action_stop, handle(w.action)),

@@ -125,12 +125,17 @@ TEST_CASE("a snapshot brings the handle of a released action back, and makes the
 
 // A mixer with two places for actions, which are said to have been used so often.
 marrow_status use_up(const Life& life, std::uint32_t generation) {
+  std::vector<marrow_action> used;  // a block tells of places that were used
+  for (marrow_action action = 0; marrow_mixer_new_action(life.mixer, 0, clip("walk"), &action) == MARROW_OK;) {
+    used.push_back(action);
+  }
+  for (const marrow_action action : used) MARROW_REQUIRE_OK(marrow_action_release(action));
   std::vector<std::byte> block = saved(life.mixer);
-  constexpr std::size_t kGenerations = 40;  // in a snapshot: behind its header
-  std::uint32_t version = 0, first = 0;
+  constexpr std::size_t kGenerations = 52;  // in a snapshot: behind its header
+  std::uint32_t version = 0, places = 0;
   std::memcpy(&version, block.data() + 4, sizeof version);
-  std::memcpy(&first, block.data() + kGenerations, sizeof first);
-  REQUIRE(first == 1);
+  std::memcpy(&places, block.data() + 12, sizeof places);
+  REQUIRE(places == 2);
   for (int i = 0; i < 2; ++i) std::memcpy(block.data() + kGenerations + 4 * i, &generation, sizeof generation);
   const std::uint64_t sum = hash_bytes(std::span<const std::byte>(block).first(block.size() - 8), version);
   std::memcpy(block.data() + block.size() - 8, &sum, sizeof sum);
@@ -139,7 +144,7 @@ marrow_status use_up(const Life& life, std::uint32_t generation) {
 
 TEST_CASE("an action that there is no handle for is not made, and the mixer stays as it is") {
   marrow_instance_options options = MARROW_INSTANCE_OPTIONS_INIT;
-  options.actions = 2;
+  options.actions = options.max_actions = 2;
   Life life(&options);
   const auto count_actions = [&] {
     std::uint64_t count = 0;

@@ -162,7 +162,7 @@ struct CppPlayer : Player {
 };
 
 struct CPlayer : Player {
-  marrow_instance_options options = {sizeof options, kActions, kLayers, kEvents, 64, 0, nullptr, nullptr, 0};
+  marrow_instance_options options = {sizeof options, kActions, 0, kLayers, kEvents, 0, nullptr, nullptr, 0};
   test::Life life{&options};
   std::uint32_t clips = 0, skins = 0, nodes = 0;
   std::vector<float> upper, lower;

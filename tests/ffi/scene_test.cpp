@@ -266,7 +266,7 @@ TEST_CASE("events are polled, with their marks' names") {
 
 TEST_CASE("a full mixer is an error") {
   marrow_instance_options options = MARROW_INSTANCE_OPTIONS_INIT;
-  options.actions = 2;
+  options.actions = options.max_actions = 2;
   options.layers = 1;
   Life life(&options);
   MARROW_REQUIRE_OK(marrow_mixer_play(life.mixer, 0, 0, nullptr, nullptr));

@@ -144,7 +144,7 @@ TEST_CASE("there and back in quick succession does not jump: what still shows go
 
 TEST_CASE("a finished action that still shows starts anew, while what it showed fades out by itself") {
   const Dial dial;
-  test::PosedMixer mixer(dial.skeleton, {.actions = 3});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 3, .max_actions = 3});
   const Clip clip = dial.clip(0.5);
   const Action idle = mixer.play(dial.still(0)), attack = mixer.clip_action(clip).value().set_loop(Loop::once);
   int finished = 0;
@@ -180,16 +180,22 @@ TEST_CASE("a finished action that still shows starts anew, while what it showed 
   CHECK(x_of(mixer) == 0.5f);
   mixer.update(0.125);
   CHECK(x_of(mixer) == Approx(0.5 * 0.5 + 0.5 * 0.125));
-  // What is left over gives way to an action that is wanted.
-  CHECK(mixer.clip_action(dial.clip(3)).ok());
+  // What is left over stays until it has faded out: it never gives way with a jump.
+  CHECK(mixer.clip_action(dial.clip(3)).ok());  // in place of `idle`, which was stopped
+  CHECK(!idle);
   CHECK(!mixer.clip_action(dial.clip(4)).ok());
   mixer.update(1);
   CHECK(attack.finished());
-  // Without a free slot for it, there is a jump; but it plays.
+  CHECK(mixer.clip_action(dial.clip(4)).ok());
+  CHECK(!mixer.clip_action(dial.clip(5)).ok());
+  // Without a slot for the end that it holds, the command is refused and changes nothing.
   mixer.cross_fade_to(attack, 0.25);
-  CHECK(attack.playing());
+  CHECK(attack.finished());
+  CHECK(mixer.last_error()->code == ErrorCode::limit_exceeded);
+  attack.fade_in(0.25);
+  CHECK(attack.finished());
   mixer.update(0);
-  CHECK(x_of(mixer) == 0.0f);
+  CHECK(x_of(mixer) == 0.5f);
   mixer.stop_all();
   CHECK(!attack.active());
 }

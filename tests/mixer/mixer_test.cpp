@@ -51,14 +51,14 @@ TEST_CASE("a clip has one action, by identity and not by name, and others on req
 
 TEST_CASE("asking for more than the capacity is an error, until more is reserved") {
   const Dial dial;
-  test::PosedMixer mixer(dial.skeleton, {.actions = 2, .layers = 1});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 2, .max_actions = 2, .layers = 1});
   const Clip a = dial.clip(1), b = dial.clip(2), c = dial.clip(3);
   const Action first = mixer.play(a);
   mixer.play(b);
   Result<Action> third = mixer.clip_action(c);
   REQUIRE(!third.ok());
   CHECK(third.error().code == ErrorCode::limit_exceeded);
-  CHECK(third.error().message == "mixer is full: 2 actions, all in use; raise MixerOptions::actions");
+  CHECK(third.error().message == "mixer is full: 2 actions, all playing or held; raise MixerOptions::max_actions");
   CHECK(!mixer.new_action(a).ok());
   CHECK(mixer.clip_action(a).ok());
   CHECK(mixer.add_layer({}).error().message == "mixer is full: 1 layer; raise MixerOptions::layers");
@@ -100,7 +100,7 @@ TEST_CASE("a clip of another skeleton is an error that names the difference") {
 TEST_CASE("playing a clip in a full mixer, or one of another skeleton, gives a null action and an error") {
   const Dial dial;
   const Character other;
-  test::PosedMixer mixer(dial.skeleton, {.actions = 1});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 1, .max_actions = 1});
   const Action first = mixer.play(dial.clip(1));
   const auto fails = [&](const Action& action, const std::string& message) {
     CHECK(!action);
@@ -111,7 +111,7 @@ TEST_CASE("playing a clip in a full mixer, or one of another skeleton, gives a n
     CHECK(first.fade() == 1.0f);
   };
   const Clip further = dial.clip(2);
-  const std::string full = "mixer is full: 1 action, all in use; raise MixerOptions::actions";
+  const std::string full = "mixer is full: 1 action, all playing or held; raise MixerOptions::max_actions";
   fails(mixer.play(further), full);
   fails(mixer.play(further, {.fade_in = 1}), full);
   fails(mixer.cross_fade_to(further, 0.5), full);
@@ -136,31 +136,23 @@ TEST_CASE("clips come and go for ever in a mixer of fixed capacity") {
   }
 }
 
-TEST_CASE("the clip whose use is longest ago is forgotten first, but none with marks and none that plays") {
+TEST_CASE("no clip is forgotten: snapshots may name any, and marks stay") {
   const Dial dial;
-  test::PosedMixer mixer(dial.skeleton, {.actions = 2, .clips = 4});
+  test::PosedMixer mixer(dial.skeleton, {.actions = 2});
   const Clip idle = dial.clip(1, "idle"), marked = dial.clip(2, "marked");
   const Mark mark = {0.5, "mark"};
   REQUIRE(mixer.set_marks(Marks::create(marked, {&mark, 1}).value()));
-  Action action = mixer.play(idle);
-  for (int i = 0; i < 10; ++i) mixer.release(mixer.play(dial.clip(3 + i)));
+  const Action action = mixer.play(idle);
   std::vector<std::byte> block(mixer.snapshot_size());
   REQUIRE(mixer.save(block).ok());
   mixer.release(action);
-  mixer.release(mixer.play(dial.clip(20)));
-  CHECK(mixer.restore(block).ok());  // it was used a moment ago
+  for (int i = 0; i < 300; ++i) mixer.release(mixer.play(dial.clip(3 + i)));
+  CHECK(mixer.restore(block).ok());
   CHECK(action);
   mixer.play(marked);
   mixer.update(1);
   REQUIRE(mixer.events().size() == 2);
   CHECK(mixer.events()[0].name == "mark");
-  // Marks for more clips than the capacity are rejected, not forgotten.
-  int taken = 0;
-  for (int i = 0; i < 10; ++i) {
-    const Clip clip = dial.clip(30 + i);
-    taken += mixer.set_marks(Marks::create(clip, {&mark, 1}).value()).ok() ? 1 : 0;
-  }
-  CHECK(taken == 2);
 }
 
 TEST_CASE("actions may be released while they are listed") {
@@ -191,7 +183,7 @@ TEST_CASE("a mixer without joints, capacity or anything to play does nothing, an
   const Dial dial;
   test::PosedMixer small(dial.skeleton, {.actions = 0, .layers = 0, .events = 0});
   CHECK(small.layer_count() == 1);
-  CHECK(!small.clip_action(dial.clip(1)).ok());
+  CHECK(small.clip_action(dial.clip(1)).ok());
   CHECK(small.update(0.1));
   small.reserve({.actions = 1, .layers = 1, .events = 0});
   const Mark mark = {0.5, "half"};

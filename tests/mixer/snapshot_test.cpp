@@ -245,12 +245,12 @@ TEST_CASE("a block that is cut off, changed or foreign is refused, and changes n
   const Dial dial;
   test::PosedMixer foreign(dial.skeleton);
   CHECK(r.refused(saved(foreign)) == "it is of another skeleton");
-  test::PosedMixer strange(r.stage.c.skeleton);
-  strange.play(r.stage.c.gait("strange", 1.0, 0.2, 77));
-  CHECK(r.refused(saved(strange)) == "it has more actions or layers than the mixer holds; reserve more");
+  test::PosedMixer large(r.stage.c.skeleton, {.max_actions = 200});
+  for (int i = 0; i < 150; ++i) (void)large.new_action(r.stage.c.walk).value();
+  CHECK(r.refused(saved(large)) == "it needs MixerOptions::max_actions 150 and layers 1; this mixer has 128 and 3");
   test::PosedMixer small(r.stage.c.skeleton, {.actions = 2});
   small.play(r.stage.c.gait("strange", 1.0, 0.2, 77));
-  CHECK(r.refused(saved(small)) == "an action plays a clip that this mixer has not got");
+  CHECK(r.refused(saved(small)) == "it has a clip that this mixer does not have");
   const JointMask mask = JointMask::from_branch(r.stage.c.skeleton, 5, 0);
   test::PosedMixer masked(r.stage.c.skeleton, {.actions = 2});
   masked.base().set_mask(&mask);

@@ -1,8 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "marrow/scene/scene.h"
 #include "scene/character.h"
 #include "support/allocations.h"
+#include "support/threads.h"
 
 namespace marrow {
 namespace {
@@ -39,6 +43,39 @@ TEST_CASE("updates of a scene, overrides, attachments and bounds allocate nothin
     }
   });
   CHECK(allocations == 0);
+}
+
+// Stages of two instances that wait for each other once: then two threads are at work at the same time.
+struct Meeting {
+  std::atomic<int> arrived{0};
+  static StageResult run(void* data, PoseEdit&) {
+    auto& self = *static_cast<Meeting*>(data);
+    ++self.arrived;
+    while (self.arrived < 2) std::this_thread::yield();
+    return StageResult::changed;
+  }
+};
+
+TEST_CASE("after commands that let mixers grow, updates on two threads allocate nothing") {
+  const Model model = test::make_character();
+  Scene scene;
+  std::vector<Instance> crowd;
+  for (int i = 0; i < 32; ++i) crowd.push_back(scene.instantiate(model, {"", {}, {}, {.actions = 1}}));
+  for (const Instance& one : crowd) one.mixer().play(model.clips()[0]);
+  Meeting meeting;
+  for (const std::size_t i : {0u, 16u}) REQUIRE(crowd[i].add_stage({"meeting", 1, 0, Meeting::run, &meeting}));
+  test::Threads threads{2};
+  const auto update = [&] { scene.update(1.0 / 60, {test::Threads::run, &threads}); };
+  update();
+  const std::size_t of_threads = test::allocations_in(update);
+  for (std::size_t i = 0; i < crowd.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const Action action = crowd[i].mixer().new_action(model.clips()[k % 3]).value().play();
+      action.seek(0.01 * static_cast<double>(k));
+    }
+  }
+  CHECK(test::allocations_in(update) == of_threads);
+  CHECK(crowd.back().mixer().scratch_size().poses == 32);
 }
 
 TEST_CASE("nodes that come and go take the places of others, and no more memory") {

@@ -1,7 +1,9 @@
 // Saving and restoring an instance with all that drives it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <iterator>
 
 #include "fixtures/random.h"
@@ -181,6 +183,26 @@ TEST_CASE("an instance whose animator cannot be saved is not saved without it") 
   CHECK(to_string(s.hero.save(block).error()) ==
         "animator: the animator \"pendulum\" lacks one of save, restore and state_size");
   CHECK(s.hero.restore(other.save()).error().code == ErrorCode::unsupported);
+}
+
+TEST_CASE("an instance restores clips of its model that it has never played, and more of them at once") {
+  const Model model = test::make_character();
+  Scene scene;
+  const Instance hero = scene.instantiate(model), other = scene.instantiate(model, {"", {}, {}, {.actions = 1}});
+  for (int i = 0; i < 20; ++i) {
+    (void)hero.mixer().new_action(model.clips()[static_cast<std::size_t>(i) % 3]).value().play().seek(0.01 * i);
+  }
+  hero.update(0.1);
+  std::vector<std::byte> block(hero.snapshot_size());
+  block.resize(hero.save(block).value());
+  (void)other.mixer();
+  REQUIRE(other.restore(block).ok());
+  other.update(0);
+  CHECK(std::equal(hero.palettes().begin(), hero.palettes().end(), other.palettes().begin(), other.palettes().end(),
+                   [](const Affine& a, const Affine& b) { return std::memcmp(&a, &b, sizeof a) == 0; }));
+  std::vector<std::byte> again(other.snapshot_size());
+  again.resize(other.save(again).value());
+  CHECK(again == block);
 }
 
 TEST_CASE("a buffer that is too small is an error with both sizes") {

@@ -14,7 +14,7 @@ namespace {
 std::uint64_t plain_hash(const Model& model) {
   const std::size_t clips = model.clips().size();
   MixerOptions options;
-  options.actions = options.clips = static_cast<std::uint32_t>(2 * clips + 16);
+  options.actions = static_cast<std::uint32_t>(2 * clips + 16);
   Player player(model.skeleton(), options);
   PosedModel posed(model);
   Hasher hasher;

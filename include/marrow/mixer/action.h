@@ -9,7 +9,8 @@
 //   - a value is invalid: NaN, infinity, a negative weight or fade time
 //   - the action was released, or its slot was reused
 // A released action reads as one that was never played: speed 1, weight 1, Loop::repeat, time 0, fade 0. Its clip is
-// empty, and its layer is null. A null action must be neither read nor commanded.
+// empty, and its layer is null. So does what a failed command of a mixer returns, and commands on it do nothing: the
+// error of the failed one stays. A default-constructed action must be neither read nor commanded.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,9 @@ class Action {
 
   // True if this refers to an action that has not been released.
   explicit operator bool() const;
-  friend bool operator==(const Action& a, const Action& b) { return a.mixer_ == b.mixer_ && a.handle_ == b.handle_; }
+  friend bool operator==(const Action& a, const Action& b) {
+    return a.handle_ == b.handle_ && (a.mixer_ == b.mixer_ || a.handle_.is_null());
+  }
 
   friend bool operator==(const Action& a, ActionHandle b) { return a.handle_ == b; }
   friend bool operator==(ActionHandle a, const Action& b) { return a == b.handle_; }

@@ -11,11 +11,15 @@
 // A mixer has no pose of its own: the caller gives it one, and scratch memory that many mixers can share. Player
 // (player.h) has all three in one; in a scene the instance has them.
 //
-// A mixer keeps its clips alive, up to MixerOptions::clips. Beyond that, it drops the least recently used clip without
-// an action or marks. All memory for playing is allocated at construction or by `reserve`: an update never allocates,
-// unless its handler gets the action of a clip that is new to the mixer. One thread at a time may use a mixer;
-// different mixers are independent. Moving a mixer leaves its actions, layers and handles valid; a mixer that was moved
-// from may only be assigned to or destroyed.
+// A mixer keeps its clips alive. It grows when commands, and event handlers, need more actions, up to
+// MixerOptions::max_actions; `advance` and `evaluate` allocate nothing. At the limit, a new action takes the place of
+// the one that was stopped longest ago. It never takes the place of one that is held: that plays, fades or holds its
+// last frame, that another action follows, or that the program asked for with clip_action or new_action and has not
+// released. What was set on the action that goes (speed, weight, loop, repetitions) is remembered for its clip and
+// layer: the next action of both gets it back. If all actions are held, the command fails and changes nothing.
+//
+// One thread at a time may use a mixer; different mixers are independent. Moving a mixer leaves its actions, layers and
+// handles valid; a mixer that was moved from may only be assigned to or destroyed.
 //
 // Time is kept in double, as a number of passes through the clip and a remainder, so that it does not drift. Results
 // are deterministic to the bit.
@@ -41,10 +45,10 @@ namespace marrow {
 
 // The capacity of a mixer.
 struct MixerOptions {
-  std::uint32_t actions = 16;
-  std::uint32_t layers = 4;  // with the base
+  std::uint32_t actions = 16;     // to allocate at once
+  std::uint32_t max_actions = 0;  // up to which it grows; 0: 128, in an instance also the clips of its model and 16
+  std::uint32_t layers = 4;       // with the base
   std::uint32_t events = 64;
-  std::uint32_t clips = 64;  // that it keeps: those of actions, those with marks, and the latest others, for snapshots
 };
 
 class Mixer {
@@ -54,17 +58,22 @@ class Mixer {
   Mixer(Mixer&&) noexcept;
   Mixer& operator=(Mixer&&) noexcept;
 
-  // Raises the capacity; never lowers it.
+  // Raises the capacity; never lowers it. A `max_actions` of 0 leaves the limit as it is.
   void reserve(const MixerOptions& options);
   [[nodiscard]] MixerOptions capacity() const;
 
   [[nodiscard]] const Skeleton& skeleton() const;
 
-  // Returns the action of a clip. There is one for each clip and layer; clips of the same name are different clips. It
-  // is made at the first call, and is stopped then. Fails if the mixer is full, or the clip is for another skeleton.
+  // Sets clips that `restore` can bring back though the mixer has not played them; an instance sets those of its model.
+  // They must outlive the mixer, or the next call.
+  void set_library(std::span<const Clip> clips);
+
+  // Returns the action of a clip, and holds it until it is released. There is one for each clip and layer; clips of the
+  // same name are different clips. It is made at the first call, and is stopped then. Fails if the mixer is full
+  // (ErrorCode::limit_exceeded), or the clip is for another skeleton (size_mismatch).
   [[nodiscard]] Result<Action> clip_action(const Clip& clip);
 
-  // Returns a further action of a clip, independent of all others. Fails as clip_action does.
+  // Returns a further action of a clip, independent of all others, and holds it. Fails as clip_action does.
   [[nodiscard]] Result<Action> new_action(const Clip& clip);
 
   // Plays the action of a clip: sets what `options` name, then calls Action::play, or fade_in. Adds to what plays: two
@@ -78,7 +87,7 @@ class Mixer {
 
   // Fades `from` out and `to` in, each from its present fade, over `seconds`; 0 switches. `to` is played from its start
   // if it contributes nothing at the moment, otherwise it goes on from where it is. One that is finished starts anew,
-  // while the end that it showed fades out by itself: in a free slot, and only where there is none with a jump. What an
+  // while the end that it showed fades out in an action of its own; if the mixer is full, the command fails. What an
   // earlier crossfade is fading in the layer of `to`, in or out, leaves together with `from`, so that after `seconds`
   // `to` is alone; what other commands play goes on. Asking again for a crossfade that is under way does not make it
   // slower. An action with itself: nothing.
@@ -128,9 +137,15 @@ class Mixer {
   void dispatch_events();
   [[nodiscard]] bool has_pending_events() const;  // the last advance had events, and there is a handler
 
-  // Writes the pose. The scratch must have the poses and layers that contribute; one of `scratch_size` always has.
+  // Writes the pose. A scratch that is smaller than `scratch_size`, which grows with the actions that play at the same
+  // time, is made larger first: that allocates.
   void evaluate(MixScratch& scratch, Pose& out) const;
   [[nodiscard]] ScratchSize scratch_size() const;
+
+  // Is called by commands after which `scratch_size` is larger: to make a scratch larger before the next update. Null
+  // for none. Players and instances have one.
+  using ScratchHandler = std::function<void(const ScratchSize& size)>;
+  void on_scratch_growth(ScratchHandler handler);
 
   // Calls advance, then evaluate. Returns what advance returns; if that is false the pose stays as it is.
   bool update(double dt_s, MixScratch& scratch, Pose& out);
@@ -145,8 +160,8 @@ class Mixer {
   using EventHandler = std::function<void(const Event& event)>;
   void on_event(EventHandler handler);
 
-  // Gives a clip its marks, for all actions of it; they take the place of those before, and it is not forgotten. Fails
-  // if the mixer is full of clips in use, or the clip is for another skeleton.
+  // Gives a clip its marks, for all actions of it; they take the place of those before. Fails if the clip is for
+  // another skeleton.
   Result<void> set_marks(const Marks& marks);
 
   // Takes the motion of a joint out of the pose of every layer that replaces, and sums up that of the base layer,
@@ -160,9 +175,9 @@ class Mixer {
 
   // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes,
   // whatever plays. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on a block
-  // that is damaged, or of another version or skeleton, and on one that needs a larger capacity, or clips or masks that
-  // this mixer does not have; then nothing has changed. Handles are good again as they were. The pose follows with the
-  // next evaluate; events and root motion are those of no update.
+  // that is damaged, or of another version or skeleton, and on one that needs more than `max_actions` or more layers,
+  // or clips or masks that this mixer does not have; then nothing has changed. Handles are good again as they were. The
+  // pose follows with the next evaluate; events and root motion are those of no update.
   [[nodiscard]] std::size_t snapshot_size() const;
   [[nodiscard]] Result<std::size_t> save(std::span<std::byte> out) const;
   Result<void> restore(std::span<const std::byte> block);

@@ -9,6 +9,8 @@
 // For many characters at once use a Scene, or mixers that share a MixScratch. One thread at a time may use a player.
 #pragma once
 
+#include <memory>
+
 #include "marrow/anim/pose.h"
 #include "marrow/mixer/mixer.h"
 
@@ -22,7 +24,7 @@ class Player {
   [[nodiscard]] const Mixer& mixer() const { return mixer_; }
 
   // Moves time, calls the event handler, and writes the pose. Returns false, having changed nothing, if `dt_s` is not
-  // finite. Allocates only if the mixer's capacity was raised.
+  // finite. Allocates nothing: commands do, when more actions play at once than before.
   bool update(double dt_s);
 
   // Writes the pose again, after commands to the mixer.
@@ -36,7 +38,7 @@ class Player {
 
  private:
   Mixer mixer_;
-  MixScratch scratch_;
+  std::unique_ptr<MixScratch> scratch_;
   Pose pose_;
 };
 
