@@ -172,7 +172,7 @@ bool find_trails(Work& work) {
   for (const std::string& name : work.options.trails) {
     const Result<std::uint32_t> joint = work.model.skeleton().joint(name);
     if (!joint) {
-      report(name_of(work.options.file), {ErrorCode::invalid_argument, "there is no joint " + in_quotes(name), {}});
+      report(name_of(work.options.file), joint.error());
       return false;
     }
     work.shot.trails.push_back(*joint);

@@ -731,8 +731,9 @@ typedef struct marrow_fade_options {
 #define MARROW_FADE_OPTIONS_INIT \
   { sizeof(marrow_fade_options), MARROW_EASE_LINEAR, 0, 0 }
 
-/* Gets the action of a clip of the model in a layer, always the same, stopped if it is new; or a further one. Layer 0
- * is the base. */
+/* Gets the action of a clip of the model in a layer, always the same, stopped if it is new; or a further one. Both are
+ * held until they are released. Actions that are only played may be reused for other clips once they are stopped, when
+ * the mixer has as many as it can; their handles are dead then. Layer 0 is the base. */
 MARROW_API marrow_status marrow_mixer_clip_action(marrow_mixer mixer, uint32_t layer, uint32_t clip,
                                                   marrow_action* action) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_mixer_new_action(marrow_mixer mixer, uint32_t layer, uint32_t clip,
@@ -859,7 +860,7 @@ MARROW_API marrow_status marrow_mixer_clear_root_motion(marrow_mixer mixer) MARR
 MARROW_API marrow_status marrow_mixer_root_motion(marrow_mixer mixer, marrow_transform* delta) MARROW_NOEXCEPT;
 
 /* Copies out everything that changes while playing, as bytes without pointers; without a buffer, `count` is how many
- * are enough whatever plays. `restore` takes such a block, of this mixer or one with the same clips and masks; handles
+ * are enough now; more actions need more. `restore` takes such a block, of this mixer or one with the same clips and masks; handles
  * of actions are good again as they were. The pose follows with the next evaluate. */
 MARROW_API marrow_status marrow_mixer_save(marrow_mixer mixer, void* out, uint64_t capacity,
                                            uint64_t* count) MARROW_NOEXCEPT;

@@ -38,6 +38,7 @@ constexpr std::uint32_t kPlayMembers =
 marrow_status read_play_options(const marrow_play_options* options, PlayOptions& out) {
   marrow_play_options in = MARROW_PLAY_OPTIONS_INIT;
   MARROW_FFI_TRY(read_options(options, in, "options"));
+  MARROW_FFI_TRY(check_choice(in.reserved, 0, "reserved"));
   if ((in.set & ~kPlayMembers) != 0) {
     return fail(MARROW_ERROR_INVALID_ARGUMENT, "`set` has a bit that means nothing", "set");
   }
@@ -78,13 +79,13 @@ marrow_status start_clip(marrow_mixer mixer, std::uint32_t layer, std::uint32_t 
 // Runs a body with the mixer of an instance and the number of a clip of its model.
 template <typename Body>
 marrow_status with_named_clip(marrow_instance instance, const char* clip, const Body& body) noexcept {
-  marrow_mixer mixer = 0;
-  MARROW_FFI_TRY(marrow_instance_mixer(instance, &mixer));
   std::uint32_t index = 0;
   MARROW_FFI_TRY(with<FoundInstance>(instance, [&](const FoundInstance& found) -> marrow_status {
     if (clip == nullptr) return null_pointer("clip");
     return find_clip_by_name(found.instance.model(), clip, index);
   }));
+  marrow_mixer mixer = 0;
+  MARROW_FFI_TRY(marrow_instance_mixer(instance, &mixer));
   return body(mixer, index);
 }
 

@@ -91,7 +91,7 @@ Action Action::set_loop(Loop loop, std::uint32_t repetitions) const {
 
 Action Action::sync_with(Action leader) const {
   return command(*this, [&](MixerImpl& m, std::uint32_t slot, ActionState&) {
-    if (leader == Action() || m.slot_of(leader, "leader")) m.sync(slot, leader.handle());
+    if (MixerImpl::owner(leader) == nullptr || m.slot_of(leader, "leader")) m.sync(slot, leader.handle());
   });
 }
 

@@ -62,7 +62,6 @@ void MixerImpl::start(std::uint32_t slot) {
   a.fade.set(1);
   join_leader(slot);
   place_followers(slot);
-  require_scratch();
 }
 
 // Puts an action at the same fraction of the same pass as another.
@@ -87,6 +86,7 @@ void MixerImpl::resume(std::uint32_t slot) {
 
 void MixerImpl::play(std::uint32_t slot) {
   ActionState& a = slots[slot].action;
+  if (!a.active()) require_scratch(count_active() + 1);
   layers[a.layer].current = handle_of(slot);
   if (a.state != PlayState::playing) return start(slot);
   resume(slot);
@@ -131,12 +131,17 @@ bool MixerImpl::needs_remnant(std::uint32_t slot, double seconds) const {
   return a.state == PlayState::finished && a.contributes() && seconds > 0;
 }
 
-// Returns whether there is a slot for a remnant, if one is needed, and leaves an error if there is none. May move the
-// actions in memory.
-bool MixerImpl::check_remnant(std::uint32_t slot, double seconds) {
-  if (!needs_remnant(slot, seconds) || has_free_slot()) return true;
-  last_error = full_error();
-  return false;
+// Sees to the slot of a remnant, if one is needed, and to scratch memory. Returns false, with an error, if there is no
+// slot. May move the actions in memory.
+bool MixerImpl::prepare_fade_in(std::uint32_t slot, double seconds) {
+  const bool leaves = needs_remnant(slot, seconds);
+  if (leaves) {
+    const std::optional<std::uint32_t> place = find_slot();
+    if (!place) return last_error = full_error(), false;
+    clear_slot(*place);
+  }
+  require_scratch(count_active() + (leaves || !slots[slot].action.active() ? 1 : 0));
+  return true;
 }
 
 void MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing) {
@@ -149,8 +154,8 @@ void MixerImpl::leave_remnant(std::uint32_t slot, double seconds, Easing easing)
   fade_out(free, seconds, easing, true);
 }
 
-void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing, bool crossing) {
-  if (!check_duration(seconds) || !check_remnant(slot, seconds)) return;
+bool MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing, bool crossing) {
+  if (!check_duration(seconds) || !prepare_fade_in(slot, seconds)) return false;
   ActionState& a = slots[slot].action;
   if (!a.contributes() || a.state == PlayState::finished) {
     if (needs_remnant(slot, seconds)) leave_remnant(slot, seconds, easing);
@@ -161,6 +166,7 @@ void MixerImpl::fade_in(std::uint32_t slot, double seconds, Easing easing, bool 
   layers[a.layer].current = handle_of(slot);
   if (!exact::gets_to(a.fade, 1, seconds)) exact::start(a.fade, 1, seconds, easing);
   a.crossing = crossing && exact::running(a.fade);
+  return true;
 }
 
 void MixerImpl::fade_out(std::uint32_t slot, double seconds, Easing easing, bool crossing) {
@@ -216,9 +222,10 @@ void MixerImpl::warp(std::uint32_t from, std::uint32_t to, double seconds, bool 
   exact::start(in.warp, 1, seconds, Easing::linear);
 }
 
-void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds,
+bool MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds,
                            const FadeOptions& options) {
-  if (from == to || !check_duration(seconds) || !check_remnant(to, seconds)) return;
+  if (from == to) return true;
+  if (!check_duration(seconds) || !prepare_fade_in(to, seconds)) return false;
   ActionState& in = slots[to].action;
   const std::uint32_t layer = in.layer;
   const bool fresh = !in.contributes() || in.state == PlayState::finished;
@@ -243,9 +250,9 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
     fade_out(s, seconds, options.easing, true);
   }
   fade_in(to, seconds, options.easing, true);
-  if (under_way) return;
+  if (under_way) return true;
   exact::start(in.warp, 1, seconds, Easing::linear);
-  if (!options.warp || lead == none || seconds == 0 || !slots[lead].action.moves()) return;
+  if (!options.warp || lead == none || seconds == 0 || !slots[lead].action.moves()) return true;
   if (fresh && root_leader(to) == to) {  // a follower has the phase of its leader
     place_in_phase(to, lead);
     place_followers(to);
@@ -255,15 +262,18 @@ void MixerImpl::cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, 
     const ActionState& a = slots[s].action;
     if (s != to && s != lead && a.layer == layer && a.leaving()) warp(s, to, seconds, false);
   }
+  return true;
 }
 
-// Returns the action of a clip with the options set; null, with an error, if that fails.
-Action MixerImpl::prepare(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
+// Returns the action of a clip, to be faded in over so many seconds, with the options set. Null, with an error and
+// nothing changed, if that fails.
+Action MixerImpl::prepare(const Clip& clip, std::uint32_t layer, const PlayOptions& options, double seconds) {
   if (options.speed && !check_speed(*options.speed)) return make_null_action();
   if (options.weight && !check_weight(*options.weight)) return make_null_action();
   const Action action = action_or_error(clip, layer);
   if (!action) return action;
   const std::uint32_t slot = action.handle().index - 1;
+  if (!prepare_fade_in(slot, seconds)) return make_null_action();
   ActionState& a = slots[slot].action;
   a.speed = options.speed.value_or(a.speed);
   a.weight = options.weight.value_or(a.weight);
@@ -275,7 +285,7 @@ Action MixerImpl::prepare(const Clip& clip, std::uint32_t layer, const PlayOptio
 
 Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
   if (!check_duration(options.fade_in, "fade_in")) return make_null_action();
-  const Action action = prepare(clip, layer, options);
+  const Action action = prepare(clip, layer, options, options.fade_in);
   if (!action) return action;
   const std::uint32_t slot = action.handle().index - 1;
   if (options.fade_in > 0) {
@@ -286,12 +296,20 @@ Action MixerImpl::play_clip(const Clip& clip, std::uint32_t layer, const PlayOpt
   return action;
 }
 
+Action MixerImpl::cross_fade_to_clip(const Clip& clip, std::uint32_t layer, double seconds,
+                                     const FadeOptions& options) {
+  if (!check_duration(seconds)) return make_null_action();
+  const Action action = prepare(clip, layer, {}, seconds);
+  if (action) cross_fade(std::nullopt, action.handle().index - 1, seconds, options);
+  return action;
+}
+
 Action MixerImpl::switch_to_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options) {
   if (!(options.fade_in == 0)) {
     return refuse(ErrorCode::invalid_argument, "a switch takes no time; use cross_fade_to", "fade_in"),
            make_null_action();
   }
-  const Action action = prepare(clip, layer, options);
+  const Action action = prepare(clip, layer, options, 0);
   if (action) cross_fade(std::nullopt, action.handle().index - 1, 0, {});
   return action;
 }

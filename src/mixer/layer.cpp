@@ -96,12 +96,8 @@ Action Layer::switch_to(const Clip& clip, const PlayOptions& options) const {
 }
 
 Action Layer::cross_fade_to(const Clip& to, double seconds, const FadeOptions& options) const {
-  return on_layer(mixer_, index_, [&](MixerImpl& m, LayerState&) {
-    if (!m.check_duration(seconds)) return m.make_null_action();
-    const Action action = m.action_or_error(to, index_);
-    if (action) m.cross_fade(std::nullopt, action.handle().index - 1, seconds, options);
-    return action;
-  });
+  return on_layer(mixer_, index_,
+                  [&](MixerImpl& m, LayerState&) { return m.cross_fade_to_clip(to, index_, seconds, options); });
 }
 
 Layer Layer::stop_all() const {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kMasksPerLayer = 4;  // that are remembered
 constexpr std::uint32_t kDefaultMaxActions = 128;
+constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
 
 std::string count_of(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -56,6 +57,7 @@ void MixerImpl::reserve(const MixerOptions& options) {
   masks.reserve(kMasksPerLayer * std::size_t{capacity.layers});
   events.reserve(capacity.events);
   named_marks.reserve(capacity.events);
+  if (scratch_handler) scratch_handler({scratch_poses, capacity.layers});
 }
 
 void MixerImpl::resize_actions(std::uint32_t actions) {
@@ -66,13 +68,20 @@ void MixerImpl::resize_actions(std::uint32_t actions) {
   capacity.actions = slots.size();
 }
 
-// Makes a scratch for as many poses as actions play now, at the latest.
-void MixerImpl::require_scratch() {
+std::uint32_t MixerImpl::count_active() const {
   std::uint32_t active = 0;
   for (std::uint32_t s = 0; s < slots.live_end(); ++s) active += slots[s].action.active() ? 1 : 0;
-  if (active <= scratch_poses) return;
-  while (scratch_poses < active) scratch_poses *= 2;
-  if (scratch_handler) scratch_handler({scratch_poses, capacity.layers});
+  return active;
+}
+
+// Sees to scratch memory for so many actions that play at the same time. To be called before the state changes: memory
+// may run out.
+void MixerImpl::require_scratch(std::uint32_t actions) {
+  if (actions <= scratch_poses) return;
+  std::uint32_t poses = scratch_poses;
+  while (poses < actions) poses *= 2;
+  if (scratch_handler) scratch_handler({poses, capacity.layers});
+  scratch_poses = poses;
 }
 
 Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
@@ -81,12 +90,24 @@ Result<std::uint32_t> MixerImpl::get_clip(const Clip& clip) {
     return static_cast<std::uint32_t>(at - clips.begin());
   }
   if (!clip.fits(skeleton)) return misfit(clip, skeleton);
-  const auto twins = std::count_if(clips.begin(), clips.end(),
-                                   [hash = clip.hash()](const ClipEntry& e) { return e.clip.hash() == hash; });
-  ClipEntry entry{clip, clip.duration(), static_cast<std::uint32_t>(twins), std::nullopt, std::nullopt};
-  if (root) entry.root.emplace(skeleton, clip, root->options().joint);
-  clips.push_back(std::move(entry));
-  return static_cast<std::uint32_t>(clips.size() - 1);
+  // Clips of the library with the same contents come first, in their order: then snapshots tell them apart by the same
+  // numbers in every mixer.
+  std::uint32_t twin = 0;
+  std::optional<std::uint32_t> found;
+  const auto add = [&](const Clip& one) {
+    ClipEntry entry{one, one.duration(), twin++, std::nullopt, std::nullopt};
+    if (root) entry.root.emplace(skeleton, one, root->options().joint);
+    clips.push_back(std::move(entry));
+    if (one.id() == clip.id()) found = static_cast<std::uint32_t>(clips.size() - 1);
+  };
+  for (const ClipEntry& entry : clips) twin += entry.clip.hash() == clip.hash() ? 1 : 0;
+  if (twin == 0) {
+    for (const Clip& one : library) {
+      if (one.hash() == clip.hash() && one.fits(skeleton)) add(one);
+    }
+  }
+  if (!found) add(clip);
+  return *found;
 }
 
 bool MixerImpl::can_be_reused(std::uint32_t slot) const {
@@ -100,20 +121,23 @@ bool MixerImpl::can_be_reused(std::uint32_t slot) const {
 
 Error MixerImpl::full_error() const { return full_of_actions(slots); }
 
-bool MixerImpl::has_free_slot() {
-  if (slots.next_free()) return true;
-  if (slots.size() < capacity.max_actions) {
+std::optional<std::uint32_t> MixerImpl::find_slot() {
+  if (!slots.next_free() && slots.size() < capacity.max_actions) {
     resize_actions(std::min(capacity.max_actions, std::max(2 * slots.size(), 8u)));
-    return true;
   }
+  if (slots.next_free()) return slots.next_free();
   std::optional<std::uint32_t> first;
   for (std::uint32_t s = 0; s < slots.live_end(); ++s) {
-    if (can_be_reused(s) && (!first || slots[s].action.stopped < slots[*first].action.stopped)) first = s;
+    if (first && slots[s].action.stopped >= slots[*first].action.stopped) continue;
+    if (can_be_reused(s)) first = s;
   }
-  if (!first) return false;
-  remember(slots[*first].action);
-  vacate(*first);
-  return true;
+  return first;
+}
+
+void MixerImpl::clear_slot(std::uint32_t slot) {
+  if (!slots.is_live(slot)) return;
+  remember(slots[slot].action);
+  vacate(slot);
 }
 
 void MixerImpl::remember(const ActionState& a) {
@@ -149,9 +173,11 @@ Result<Action> MixerImpl::get_action(const Clip& clip, std::uint32_t layer, bool
   }
   const Result<std::uint32_t> entry = get_clip(clip);
   if (!entry) return entry.error();
-  if (!has_free_slot()) return full_error();
-  const std::uint32_t free = *slots.next_free();
-  slots[free].cursor.reset(clip);  // first: it may run out of memory
+  const std::optional<std::uint32_t> place = find_slot();
+  if (!place) return full_error();
+  const std::uint32_t free = *place;
+  slots[free].cursor.reset(clip);  // first: memory may run out
+  clear_slot(free);
   slots.take();
   ActionState& a = slots[free].action;
   a = {};
@@ -378,10 +404,11 @@ const RootMotion& Mixer::root_motion() const { return impl_->root_motion; }
 std::size_t Mixer::memory_bytes() const {
   const MixerImpl& m = *impl_;
   const auto bytes_of = [](const auto& vector) { return vector.capacity() * sizeof(vector[0]); };
-  std::size_t bytes = sizeof(MixerImpl) + m.slots.memory_bytes() + bytes_of(m.layers) + bytes_of(m.clips) +
-                      bytes_of(m.masks) + m.events.memory_bytes() + bytes_of(m.named_marks) + bytes_of(m.steps) +
-                      bytes_of(m.restored_slots) + bytes_of(m.restored_actions) + bytes_of(m.restored_layers) +
-                      bytes_of(m.remembered) + bytes_of(m.restored_options);
+  std::size_t bytes = sizeof(MixerImpl) + m.slots.memory_bytes() + bytes_of(m.layers) +
+                      m.clips.size() * sizeof(ClipEntry) + bytes_of(m.masks) + m.events.memory_bytes() +
+                      bytes_of(m.named_marks) + bytes_of(m.steps) + bytes_of(m.restored_slots) +
+                      bytes_of(m.restored_actions) + bytes_of(m.restored_layers) + bytes_of(m.remembered) +
+                      bytes_of(m.restored_options);
   for (std::uint32_t s = 0; s < m.slots.size(); ++s) bytes += m.slots[s].cursor.memory_bytes();
   return bytes;
 }
@@ -391,13 +418,15 @@ void Mixer::clear_error() { impl_->last_error.reset(); }
 
 Mixer::ActionRange Mixer::actions() const { return ActionRange(impl_.get()); }
 
+// The mixer may grow while its actions are listed, so that the end is no slot.
 Mixer::ActionRange::Iterator::Iterator(MixerImpl* mixer, std::uint32_t slot) : mixer_(mixer), slot_(slot) {
   while (slot_ < mixer_->slots.size() && !mixer_->slots.is_live(slot_)) ++slot_;
+  if (slot_ >= mixer_->slots.size()) slot_ = kNoSlot;
 }
 Action Mixer::ActionRange::Iterator::operator*() const { return mixer_->make_action(slot_); }
 Mixer::ActionRange::Iterator& Mixer::ActionRange::Iterator::operator++() { return *this = Iterator(mixer_, slot_ + 1); }
 Mixer::ActionRange::Iterator Mixer::ActionRange::begin() const { return {mixer_, 0}; }
-Mixer::ActionRange::Iterator Mixer::ActionRange::end() const { return {mixer_, mixer_->slots.size()}; }
+Mixer::ActionRange::Iterator Mixer::ActionRange::end() const { return {mixer_, kNoSlot}; }
 std::uint32_t Mixer::ActionRange::size() const { return mixer_->slots.live_count(); }
 
 }  // namespace marrow

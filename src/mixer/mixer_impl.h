@@ -4,6 +4,7 @@
 // They expect the floating-point state that results are defined in.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -110,10 +111,12 @@ struct MixerImpl {
   [[nodiscard]] Result<Action> get_action(const Clip& clip, std::uint32_t layer, bool another, bool held);
   [[nodiscard]] bool can_be_reused(std::uint32_t slot) const;
   [[nodiscard]] Error full_error() const;
-  [[nodiscard]] bool has_free_slot();  // makes one if it can
+  [[nodiscard]] std::optional<std::uint32_t> find_slot();  // free, or of an action to be reused; may make free ones
+  void clear_slot(std::uint32_t slot);                     // of the action to be reused
   void remember(const ActionState& action);
   void recall(std::uint32_t slot);
-  void require_scratch();
+  [[nodiscard]] std::uint32_t count_active() const;
+  void require_scratch(std::uint32_t actions);
   [[nodiscard]] Action action_or_error(const Clip& clip, std::uint32_t layer);  // null, with last_error set, on failure
   [[nodiscard]] Result<std::uint32_t> get_clip(const Clip& clip);
   void replace_marks(ClipEntry& entry, const Marks& marks);
@@ -131,9 +134,9 @@ struct MixerImpl {
   void reset(std::uint32_t slot);
   void seek_to(std::uint32_t slot, double time_s);
   [[nodiscard]] bool needs_remnant(std::uint32_t slot, double seconds) const;
-  [[nodiscard]] bool check_remnant(std::uint32_t slot, double seconds);
+  [[nodiscard]] bool prepare_fade_in(std::uint32_t slot, double seconds);
   void leave_remnant(std::uint32_t slot, double seconds, Easing easing);
-  void fade_in(std::uint32_t slot, double seconds, Easing easing, bool crossing);
+  bool fade_in(std::uint32_t slot, double seconds, Easing easing, bool crossing);
   void fade_out(std::uint32_t slot, double seconds, Easing easing, bool crossing);
   void change_loop(std::uint32_t slot, Loop loop, std::uint32_t repetitions);
   void sync(std::uint32_t slot, ActionHandle leader);
@@ -141,11 +144,13 @@ struct MixerImpl {
   void join_leader(std::uint32_t slot);
   void place_in_phase(std::uint32_t slot, std::uint32_t leader);
   void place_followers(std::uint32_t leader);
-  void cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds, const FadeOptions& options);
+  bool cross_fade(std::optional<std::uint32_t> from, std::uint32_t to, double seconds, const FadeOptions& options);
   void warp(std::uint32_t from, std::uint32_t to, double seconds, bool set_incoming);
   [[nodiscard]] Action play_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options);
+  [[nodiscard]] Action cross_fade_to_clip(const Clip& clip, std::uint32_t layer, double seconds,
+                                          const FadeOptions& options);
   [[nodiscard]] Action switch_to_clip(const Clip& clip, std::uint32_t layer, const PlayOptions& options);
-  [[nodiscard]] Action prepare(const Clip& clip, std::uint32_t layer, const PlayOptions& options);
+  [[nodiscard]] Action prepare(const Clip& clip, std::uint32_t layer, const PlayOptions& options, double seconds);
 
   // Return whether an argument is valid, and leave an error if it is not.
   [[nodiscard]] bool check_speed(double speed);
@@ -165,7 +170,7 @@ struct MixerImpl {
   MixerOptions capacity;
   SlotTable<ActionSlot> slots;
   std::vector<LayerState> layers;
-  std::vector<ClipEntry> clips;
+  std::deque<ClipEntry> clips;  // never moved in memory: actions give out their clips
   std::vector<MaskEntry> masks;
   std::span<const Clip> library;  // clips that `restore` may need beside those that were played
   std::vector<RememberedOptions> remembered;

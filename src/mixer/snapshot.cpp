@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "marrow/core/hash.h"
 #include "src/mixer/imports.h"
@@ -22,8 +24,9 @@ namespace marrow {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x53577261u;  // "arWS"
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kChecksumBytes = 8;
+constexpr std::uint64_t kMostStops = std::uint64_t{1} << 62;
 
 struct Header {
   std::uint32_t magic = 0, version = 0, bytes = 0, slots = 0, layers = 0, actions = 0, options = 0;
@@ -229,6 +232,7 @@ Result<Header> read_header(const MixerImpl& m, std::span<const std::byte> block)
   if (checksum != hash_bytes(block.first(h.bytes - kChecksumBytes), kVersion)) return wrong("its checksum is wrong");
   if (h.skeleton_hash != m.skeleton.hash()) return wrong("it is of another skeleton");
   if (!is_finite(h.time_scale)) return wrong("its time scale is not finite");
+  if (h.stops > kMostStops) return wrong("more actions were stopped than can be");
   if (h.slots > m.capacity.max_actions || h.layers > m.capacity.layers) {
     return Error{ErrorCode::limit_exceeded,
                  "it needs MixerOptions::max_actions " + std::to_string(h.slots) + " and layers " +
@@ -313,26 +317,38 @@ Result<void> read_remembered(MixerImpl& m, const Header& header, ByteReader& rea
       return wrong("remembered options make no sense");
     }
   }
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> of;
+  for (const RememberedOptions& options : m.restored_options) of.emplace_back(options.clip, options.layer);
+  std::sort(of.begin(), of.end());
+  if (std::adjacent_find(of.begin(), of.end()) != of.end()) return wrong("it remembers options of a clip twice");
   return {};
 }
 
-// All was found good.
-void take_over(MixerImpl& m) {
+// All was found good. What may run out of memory comes first: then nothing has changed.
+void take_over(MixerImpl& m, const Header& header) {
   m.resize_actions(static_cast<std::uint32_t>(m.restored_slots.size()));
+  std::uint32_t active = 0;
+  for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
+    if (!m.restored_slots[s].in_use()) continue;
+    const ActionState &a = m.restored_actions[s], &before = m.slots[s].action;
+    active += a.active() ? 1 : 0;
+    // A remnant has no cursor.
+    if (!m.slots.is_live(s) || before.clip != a.clip || before.remnant) m.slots[s].cursor.reset(m.clips[a.clip].clip);
+  }
+  m.require_scratch(active);
+
+  m.time_scale = header.time_scale;
+  m.stops = header.stops;
   m.layers.assign(m.restored_layers.begin(), m.restored_layers.end());
   for (std::uint32_t s = 0; s < m.slots.size(); ++s) {
-    ActionSlot& slot = m.slots[s];
     if (m.restored_slots[s].in_use()) {
-      const ActionState& a = m.restored_actions[s];
-      if (!m.slots.is_live(s) || slot.action.clip != a.clip) slot.cursor.reset(m.clips[a.clip].clip);
-      slot.action = a;
+      m.slots[s].action = m.restored_actions[s];
     } else if (m.slots.is_live(s)) {
-      slot.action = {};
+      m.slots[s].action = {};
     }
   }
   m.slots.restore(m.restored_slots);
   m.remembered.swap(m.restored_options);
-  m.require_scratch();
   m.events.clear();
   m.root_motion = {};
 }
@@ -393,7 +409,7 @@ static Result<void> restore_block(MixerImpl& m, std::span<const std::byte> block
   ByteReader read(block.data() + kHeaderBytes);
   const std::size_t count = std::max<std::size_t>(m.slots.size(), header->slots);
   m.restored_slots.assign(count, SlotState());
-  m.restored_actions.assign(count, {});
+  m.restored_actions.resize(count);
   for (std::uint32_t s = 0; s < header->slots; ++s) {
     std::uint32_t generation = 1;
     read(generation);
@@ -402,9 +418,7 @@ static Result<void> restore_block(MixerImpl& m, std::span<const std::byte> block
   if (Result<void> layers = read_layers(m, header->layers, read); !layers) return layers;
   if (Result<void> actions = read_actions(m, *header, read); !actions) return actions;
   if (Result<void> options = read_remembered(m, *header, read); !options) return options;
-  m.time_scale = header->time_scale;
-  m.stops = header->stops;
-  take_over(m);
+  take_over(m, *header);
   return {};
 }
 

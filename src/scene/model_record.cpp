@@ -139,7 +139,10 @@ std::unique_ptr<MixScratch> ModelRecord::take_scratch(const ScratchSize& size) {
 void ModelRecord::reserve_scratch(const ScratchSize& size) {
   const std::lock_guard lock(mutex_);
   for (std::unique_ptr<MixScratch>& scratch : scratches_) {
-    if (!scratch->fits(size)) scratch = std::make_unique<MixScratch>(model_.skeleton(), size);
+    if (scratch->fits(size)) continue;
+    const ScratchSize own = scratch->size();
+    scratch = std::make_unique<MixScratch>(
+        model_.skeleton(), ScratchSize{std::max(size.poses, own.poses), std::max(size.layers, own.layers)});
   }
 }
 

@@ -36,7 +36,7 @@ inline constexpr Part kParts[] = {
     {"poses", &Hashers::poses, 0x3a3ad3ae531f1821u},
     {"events", &Hashers::events, 0x79c09adb3584f6e5u},
     {"root_motion", &Hashers::root_motion, 0x61ea40537bbb23e6u},
-    {"snapshots", &Hashers::snapshots, 0xae45221b956ce58au},
+    {"snapshots", &Hashers::snapshots, 0x70f5c8799bb0ad48u},
     {"clip_tools", &Hashers::clip_tools, 0x712b0327cfc2e9dau},
     {"scene", &Hashers::scene, 0x65a9e00cd2db0687u},
     {"play", &Hashers::play, 0xe796ff03d9766391u},

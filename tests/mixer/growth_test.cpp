@@ -97,6 +97,61 @@ TEST_CASE("the action that was stopped longest ago is reused, but none that is h
   CHECK(paused);
 }
 
+TEST_CASE("a clip that is finished in a full mixer is refused as a whole, with its options") {
+  const Dial dial;
+  const std::vector<Clip> clips = clips_of(dial, 3);
+  test::PosedMixer mixer(dial.skeleton, {.actions = 2, .max_actions = 2});
+  const Action finished = mixer.play(clips[0], {.loop = Loop::once});
+  mixer.play(clips[1]);
+  mixer.update(1);
+  REQUIRE(finished.finished());
+  const std::vector<std::byte> before = block_of_mixer(mixer);
+  CHECK(!mixer.play(clips[0], {.speed = 3, .fade_in = 0.5}));
+  CHECK(!mixer.cross_fade_to(clips[0], 0.5));
+  CHECK(mixer.last_error()->code == ErrorCode::limit_exceeded);
+  mixer.cross_fade_to(finished, 0.5);
+  CHECK(block_of_mixer(mixer) == before);
+  // Following nothing because a command failed is no wish to follow nothing.
+  finished.sync_with(mixer.current());
+  finished.sync_with(mixer.play(clips[2]));
+  CHECK(finished.leader() == mixer.current());
+}
+
+TEST_CASE("a mixer may grow while its actions are listed, and their clips stay where they are") {
+  const Dial dial;
+  const std::vector<Clip> clips = clips_of(dial, 100);
+  test::PosedMixer mixer(dial.skeleton, {.actions = 4});
+  for (int i = 0; i < 4; ++i) mixer.play(clips[static_cast<std::size_t>(i)]);
+  const Clip& first = (*mixer.actions().begin()).clip();
+  std::size_t next = 4, listed = 0;
+  for (const Action action : mixer.actions()) {
+    REQUIRE(action);
+    ++listed;
+    if (next >= 40) continue;
+    mixer.release(mixer.play(clips[next++]));  // grows, and leaves the slot empty again
+    mixer.play(clips[next++]);
+  }
+  CHECK(listed >= 4);
+  CHECK(listed == mixer.actions().size());
+  CHECK(first.id() == clips[0].id());
+}
+
+TEST_CASE("clips of equal contents are told apart by a snapshot, whatever was played first") {
+  const Dial dial;
+  const std::vector<Clip> library = {dial.clip(1, "a"), dial.clip(1, "b"), dial.clip(2, "c")};
+  for (std::size_t played = 0; played < 2; ++played) {
+    test::PosedMixer mixer(dial.skeleton), other(dial.skeleton);
+    mixer.set_library(library);
+    other.set_library(library);
+    const Action action = mixer.play(library[played]);
+    const std::vector<std::byte> block = block_of_mixer(mixer);
+    other.play(library[1 - played]).stop();
+    REQUIRE(other.restore(block).ok());
+    CHECK(other.action(action.handle()).clip().name() == library[played].name());
+    CHECK(block_of_mixer(other) == block);
+  }
+}
+
 TEST_CASE("going back over growth and reuse gives the same bits again") {
   const Dial dial;
   const std::vector<Clip> clips = clips_of(dial, 40);

@@ -7,7 +7,7 @@
 // Commands return the action, so that they can be chained. A command changes nothing and leaves an error in
 // Mixer::last_error if
 //   - a value is invalid: NaN, infinity, a negative weight or fade time
-//   - the action was released, or its slot was reused
+//   - the action was released, or its slot was reused (mixer.h)
 // A released action reads as one that was never played: speed 1, weight 1, Loop::repeat, time 0, fade 0. Its clip is
 // empty, and its layer is null. So does what a failed command of a mixer returns, and commands on it do nothing: the
 // error of the failed one stays. A default-constructed action must be neither read nor commanded.
@@ -30,7 +30,7 @@ class Action {
   // No action.
   Action() = default;
 
-  // True if this refers to an action that has not been released.
+  // True if this refers to an action that was neither released nor reused (mixer.h).
   explicit operator bool() const;
   friend bool operator==(const Action& a, const Action& b) {
     return a.handle_ == b.handle_ && (a.mixer_ == b.mixer_ || a.handle_.is_null());
@@ -41,7 +41,7 @@ class Action {
 
   // Plain data that identifies the action in the state of a game and in events. See Mixer::action.
   [[nodiscard]] ActionHandle handle() const { return handle_; }
-  [[nodiscard]] const Clip& clip() const;
+  [[nodiscard]] const Clip& clip() const;  // lives as long as the mixer
   [[nodiscard]] Layer layer() const;
 
   // Starts an action that is stopped or finished, at once and with full fade: at its start, at its end if the speed is

@@ -19,7 +19,8 @@
 // layer: the next action of both gets it back. If all actions are held, the command fails and changes nothing.
 //
 // One thread at a time may use a mixer; different mixers are independent. Moving a mixer leaves its actions, layers and
-// handles valid; a mixer that was moved from may only be assigned to or destroyed.
+// handles valid; a mixer that was moved from may only be assigned to or destroyed. The mixers of players and instances
+// belong to them: do not move them, and do not assign to them.
 //
 // Time is kept in double, as a number of passes through the clip and a remainder, so that it does not drift. Results
 // are deterministic to the bit.
@@ -109,7 +110,7 @@ class Mixer {
   class ActionRange;
   [[nodiscard]] ActionRange actions() const;
 
-  // Returns the action of a handle; null if it was released.
+  // Returns the action of a handle; null if it was released or reused.
   [[nodiscard]] Action action(ActionHandle handle) const;
 
   // Returns the action of the base layer that was last started or faded in, as long as it plays; else null.
@@ -173,8 +174,8 @@ class Mixer {
   // How far the root went in the last advance.
   [[nodiscard]] const RootMotion& root_motion() const;
 
-  // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes,
-  // whatever plays. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on a block
+  // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes, which
+  // commands raise that let the mixer grow, or reuse actions. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on a block
   // that is damaged, or of another version or skeleton, and on one that needs more than `max_actions` or more layers,
   // or clips or masks that this mixer does not have; then nothing has changed. Handles are good again as they were. The
   // pose follows with the next evaluate; events and root motion are those of no update.
