@@ -860,8 +860,8 @@ MARROW_API marrow_status marrow_mixer_clear_root_motion(marrow_mixer mixer) MARR
 MARROW_API marrow_status marrow_mixer_root_motion(marrow_mixer mixer, marrow_transform* delta) MARROW_NOEXCEPT;
 
 /* Copies out everything that changes while playing, as bytes without pointers; without a buffer, `count` is how many
- * are enough now; more actions need more. `restore` takes such a block, of this mixer or one with the same clips and masks; handles
- * of actions are good again as they were. The pose follows with the next evaluate. */
+ * are enough now; more actions need more. `restore` takes such a block, of this mixer or one with the same clips and
+ * masks; handles of actions are good again as they were. The pose follows with the next evaluate. */
 MARROW_API marrow_status marrow_mixer_save(marrow_mixer mixer, void* out, uint64_t capacity,
                                            uint64_t* count) MARROW_NOEXCEPT;
 MARROW_API marrow_status marrow_mixer_restore(marrow_mixer mixer, const void* block, uint64_t size) MARROW_NOEXCEPT;

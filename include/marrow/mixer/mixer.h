@@ -174,11 +174,12 @@ class Mixer {
   // How far the root went in the last advance.
   [[nodiscard]] const RootMotion& root_motion() const;
 
-  // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes, which
-  // commands raise that let the mixer grow, or reuse actions. `save` returns how many it wrote; fails if the buffer is too small. `restore` fails on a block
-  // that is damaged, or of another version or skeleton, and on one that needs more than `max_actions` or more layers,
-  // or clips or masks that this mixer does not have; then nothing has changed. Handles are good again as they were. The
-  // pose follows with the next evaluate; events and root motion are those of no update.
+  // Everything that changes while playing, as a block of bytes without pointers: of at most `snapshot_size` bytes,
+  // which commands raise that let the mixer grow, or reuse actions. `save` returns how many it wrote; fails if the
+  // buffer is too small. `restore` fails on a block that is damaged, or of another version or skeleton, and on one that
+  // needs more than `max_actions` or more layers, or clips or masks that this mixer does not have; then nothing has
+  // changed. Handles are good again as they were. The pose follows with the next evaluate; events and root motion are
+  // those of no update.
   [[nodiscard]] std::size_t snapshot_size() const;
   [[nodiscard]] Result<std::size_t> save(std::span<std::byte> out) const;
   Result<void> restore(std::span<const std::byte> block);
