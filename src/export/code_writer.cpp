@@ -6,6 +6,7 @@
 #include "marrow/core/hash.h"
 #include "marrow/core/version.h"
 #include "src/export/code_text.h"
+#include "src/export/imports.h"
 
 namespace marrow {
 namespace {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "marrow/math/functions.h"
+#include "marrow/math/vec3.h"
 #include "src/export/imports.h"
 
 namespace marrow {
