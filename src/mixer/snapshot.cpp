@@ -332,7 +332,7 @@ void take_over(MixerImpl& m, const Header& header) {
     if (!m.restored_slots[s].in_use()) continue;
     const ActionState &a = m.restored_actions[s], &before = m.slots[s].action;
     active += a.active() ? 1 : 0;
-    // A remnant has no cursor.
+    if (a.remnant) continue;  // has no cursor
     if (!m.slots.is_live(s) || before.clip != a.clip || before.remnant) m.slots[s].cursor.reset(m.clips[a.clip].clip);
   }
   m.require_scratch(active);

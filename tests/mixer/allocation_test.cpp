@@ -34,7 +34,10 @@ TEST_CASE("ten thousand frames of crossfades, layers, events, root motion and sn
   test::Random random(1);
   const auto play = [&](int frames) {
     for (int frame = 0; frame < frames; ++frame) {
-      if (frame % 17 == 0) mixer.cross_fade_to(clips[random.below(4)], random.range(0, 0.4), {.warp = frame % 2 == 0});
+      if (frame % 17 == 0) {
+        const Clip& next = clips[random.below(4)];
+        mixer.cross_fade_to(next, random.range(0, 0.4), {.warp = frame % 2 == 0});
+      }
       if (frame % 40 == 0) mixer.current().set_loop(static_cast<Loop>(random.below(3)));
       if (frame % 90 == 0) wave.fade_in(0.3);
       if (frame % 90 == 45) layer.fade_out_all(0.3);

@@ -2,6 +2,7 @@
 // crossfade, unless a later command reaches one of them. What is blended on purpose stays.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "fixtures/random.h"
 #include "mixer/scene.h"
+#include "support/rounds.h"
 
 namespace marrow {
 namespace {
@@ -36,13 +38,18 @@ TEST_CASE("a crossfade from an action that an earlier one fades out leaves nothi
 // Random commands, and what the law says of them, kept by the rules above and not by the mixer's.
 class Lawyer {
  public:
-  explicit Lawyer(std::uint32_t seed) : random_(seed), mixer_(dial_.skeleton, {.actions = 24}) {
+  Lawyer(std::uint32_t seed, const MixerOptions& options) : random_(seed), mixer_(dial_.skeleton, options) {
     (void)mixer_.add_layer({}).value();
-    for (int i = 0; i < 6; ++i) {
+    const std::uint32_t most = mixer_.capacity().max_actions - 1;
+    for (std::uint32_t i = 0; i < std::min(6u, most); ++i) {
       const Clip clip = dial_.clip(0.25 * (i + 1));
-      actions_.push_back(mixer_.layer(static_cast<std::uint32_t>(i % 2)).clip_action(clip).value());
+      actions_.push_back(mixer_.layer(i % 2).clip_action(clip).value());
     }
+    for (int i = 0; i < 8; ++i) others_.push_back(dial_.clip(0.375 + 0.25 * i));
   }
+
+  // How many commands were refused.
+  [[nodiscard]] int refused() const { return refused_; }
 
   void step() {
     command();
@@ -62,9 +69,10 @@ class Lawyer {
   static Key key(const Action& a) { return {a.handle().index, a.handle().generation}; }
 
   void command() {
-    const Action a = actions_[random_.below(6)], b = actions_[random_.below(6)];
+    const auto count = static_cast<std::uint32_t>(actions_.size());
+    const Action a = actions_[random_.below(count)], b = actions_[random_.below(count)];
     const double seconds = kExactStep * random_.below(96);
-    switch (random_.below(12)) {
+    switch (random_.below(14)) {
       case 0:
       case 1:
       case 2: return cross_fade(&a, b, seconds);
@@ -79,13 +87,44 @@ class Lawyer {
         return;
       case 9: a.pause(); return;
       case 10: a.set_loop(Loop::once).resume(); return;
+      case 11: {
+        Action started;
+        if (attempt([&] { started = mixer_.play(others_[random_.below(8)], {.loop = Loop::once}); })) {
+          reach(started, [] {});
+        }
+        return;
+      }
+      case 12:
+        for (const Action& other : mixer_.actions()) {
+          if (is_new(other) && random_.below(2) == 0) reach(other, [&] { other.stop(); });
+        }
+        return;
       default: mixer_.set_time_scale(random_.below(2) == 0 ? 1 : 0.5); return;
     }
   }
 
+  [[nodiscard]] std::vector<std::byte> block() const {
+    std::vector<std::byte> out(mixer_.snapshot_size());
+    out.resize(mixer_.save(out).value());
+    return out;
+  }
+
+  // Runs a command. Returns whether it was taken; one that was refused has changed nothing.
+  template <typename Body>
+  bool attempt(const Body& body) {
+    const std::vector<std::byte> before = block();
+    mixer_.clear_error();
+    body();
+    if (mixer_.last_error() == nullptr) return true;
+    ++refused_;
+    CHECK(mixer_.last_error()->code == ErrorCode::limit_exceeded);
+    CHECK(block() == before);
+    return false;
+  }
+
   template <typename Body>
   void reach(const Action& a, const Body& body) {
-    body();
+    if (!attempt(body)) return;
     due_.erase(key(a));
     crossing_.erase(key(a));
     fading_out_.erase(key(a));
@@ -104,7 +143,11 @@ class Lawyer {
     for (const Action& a : leave) {
       if (from == nullptr && fading_out_.count(key(a)) > 0 && a.fade_remaining() <= seconds) own.insert(key(a));
     }
-    from != nullptr ? mixer_.cross_fade(*from, to, seconds) : void(mixer_.cross_fade_to(to, seconds));
+    std::set<Key> before;
+    for (const Action& a : mixer_.actions()) before.insert(key(a));
+    const bool taken = attempt(
+        [&] { from != nullptr ? mixer_.cross_fade(*from, to, seconds) : void(mixer_.cross_fade_to(to, seconds)); });
+    if (!taken) return;
     for (const Action& a : leave) {
       due_[key(a)] = {now_ + seconds, 0};
       if (own.count(key(a)) > 0) continue;
@@ -116,9 +159,7 @@ class Lawyer {
     if (to.fading()) crossing_.insert(key(to));
     // The end that a finished action showed leaves in an action of its own.
     for (const Action& a : mixer_.actions()) {
-      if (a.fading() && a.finished() && a.layer() == to.layer() && due_.count(key(a)) == 0 && is_new(a)) {
-        due_[key(a)] = {now_ + seconds, 0}, crossing_.insert(key(a));
-      }
+      if (before.count(key(a)) == 0) due_[key(a)] = {now_ + seconds, 0}, crossing_.insert(key(a));
     }
     check();
   }
@@ -152,6 +193,8 @@ class Lawyer {
   test::Random random_;
   test::PosedMixer mixer_;
   std::vector<Action> actions_;
+  std::vector<Clip> others_;
+  int refused_ = 0;
   std::map<Key, Due> due_;
   std::set<Key> crossing_;    // in a fade that a crossfade started
   std::set<Key> fading_out_;  // in one that fade_out started
@@ -159,11 +202,18 @@ class Lawyer {
 };
 
 TEST_CASE("at the end of a crossfade its target is alone, whatever was commanded before") {
-  for (std::uint32_t seed = 1; seed <= 400; ++seed) {
+  int refused = 0;
+  for (std::uint32_t seed = 1; seed <= test::rounds(2000u); ++seed) {
     CAPTURE(seed);
-    Lawyer lawyer(seed);
-    for (int i = 0; i < 60; ++i) lawyer.step();
+    // Mixers that grow, and full ones.
+    const std::uint32_t most = 4 + seed % 3;
+    Lawyer growing(seed, {.actions = 1}), full(seed, {.actions = most, .max_actions = most});
+    for (int i = 0; i < 60; ++i) growing.step();
+    for (int i = 0; i < 60; ++i) full.step();
+    CHECK(growing.refused() == 0);
+    refused += full.refused();
   }
+  CHECK(refused > 1000);
 }
 
 }  // namespace
